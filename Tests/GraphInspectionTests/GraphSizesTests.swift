@@ -110,7 +110,7 @@ struct GraphSizesTests {
         let compressed = try bytes.withUnsafeBytes { try GraphContainer.compress($0, codec: codec, options: options) }
         let file = try TemporaryFile(compressed)
         defer { withExtendedLifetime(file) {} }
-        let container = try GraphContainerFile(path: file.path)
+        let container = try GraphContainerFile(file.path)
         let numbers = 0..<Int(container.summary.blockCount)
         let stored = try numbers.reduce(0) { $0 + (try container.block($1).storedByteCount) }
         return (try GraphSizes(GraphArchive(bytes), file: container), stored)

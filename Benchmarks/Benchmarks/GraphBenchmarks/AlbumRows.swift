@@ -20,10 +20,10 @@ func registerAlbumRows() {
         }
     }
     add("load", objects: pageCount * size) { try GraphDecoder().load(Album.self, from: path) }
-    add("open", objects: 1) { try GraphFile(path: path) }
+    add("open", objects: 1) { try GraphFile(contentsOf: path) }
     for (name, count) in [("one page", 1), ("all pages", pageCount)] {
         add("save with \(name) loaded", objects: pageCount * size) {
-            let file = try GraphFile(path: path)
+            let file = try GraphFile(contentsOf: path)
             let album = try file.root(as: Album.self)
             for page in album.pages.prefix(count) { _ = try page.load() }
             try GraphEncoder().save(album, to: path)
@@ -31,7 +31,7 @@ func registerAlbumRows() {
         }
     }
     add("first page", objects: size) {
-        let file = try GraphFile(path: path)
+        let file = try GraphFile(contentsOf: path)
         let album = try file.root(as: Album.self)
         return (file, album, try album.pages[0].load())
     }

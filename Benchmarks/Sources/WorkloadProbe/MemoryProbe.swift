@@ -94,7 +94,7 @@ enum MemoryProbe {
     private static func measure(_ part: String, of path: String) throws {
         try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
         let before = try status("VmRSS")
-        let file = part == "whole" ? nil : try GraphFile(path: path)
+        let file = part == "whole" ? nil : try GraphFile(contentsOf: path)
         var held: [Any] = []
         if let file {
             file.keepsObjects = part != "each-page"

@@ -99,7 +99,7 @@ enum PartsTarget {
             let whole = save(policy) { try GraphDecoder(policy: policy).decode(Page.self, from: bytes) }
             let parts = save(policy) {
                 let options = GraphContainerReadingOptions(policy: policy)
-                let file = try GraphFile(path: path, options: options)
+                let file = try GraphFile(contentsOf: path, options: options)
                 // The bytes determine which parts are loaded, and in which order.
                 var order = bytes.reduce(into: 7) { $0 = ($0 &* 31 &+ UInt($1)) }
                 var pages = try [file.root(as: Page.self)]

@@ -15,11 +15,11 @@ enum ToolTarget {
         _ = FileManager.default.createFile(atPath: path, contents: Data(bytes))
         let options = ContainerTarget.options
         catching {
-            let file = try GraphContainerFile(path: path, options: options)
+            let file = try GraphContainerFile(path, options: options)
             for number in 0..<Int(clamping: file.summary.blockCount) { _ = try file.block(number) }
         }
         catching {
-            let file = try GraphContainerFile(path: path, options: options)
+            let file = try GraphContainerFile(path, options: options)
             _ = try GraphArchiveSummary(of: file, maximumByteCount: 1 << 24)
             _ = try file.readPlain(0..<min(file.summary.plainByteCount, 100))
         }

@@ -6,12 +6,12 @@ import GraphCodable
 ///
 /// Invariant: while the newest state is not on disk, it is in `pending` or being written.
 struct AutosaveSchedule: ~Copyable {
-    typealias Waiter = CheckedContinuation<Void, any Error>
+    /// Receives the result of writing a state.
+    typealias Waiter = AsyncStream<Result<Void, any Error>>.Continuation
 
     /// A raw archive, and the cost of decoding it as far as it is known.
     typealias Encoded = (archive: Bytes, cost: Int)
 
-    /// A state of the graph.
     struct State: Sendable {
         /// Where the raw archive comes from.
         enum Source: Sendable {
@@ -35,7 +35,6 @@ struct AutosaveSchedule: ~Copyable {
         let expected: GraphFileVersion?
     }
 
-    /// The writer's next step.
     enum Step {
         /// Takes the pending state on its model's actor, and encodes it there.
         case encode(on: any Actor)
@@ -45,19 +44,14 @@ struct AutosaveSchedule: ~Copyable {
         case stop
     }
 
-    private enum WaiterState {
-        case announced, cancelled
-        case waiting(for: UInt64, Waiter)
-    }
-
     private let timing: GraphAutosaver.Timing
     private var pending: State?
     private var newest: UInt64 = 0
     private var saved: UInt64 = 0
     private(set) var isFinished = false
     private var isWriting = false
-    private var waiters: [UInt64: WaiterState] = [:]
-    private var nextWaiter: UInt64 = 0
+    /// Those who wait until a state has been saved or has failed.
+    private var waiters: [(state: UInt64, waiter: Waiter)] = []
     private var sleeper: Task<Void, Never>?
     /// The earliest time for the next write.
     private var earliest: ContinuousClock.Instant?
@@ -74,10 +68,6 @@ struct AutosaveSchedule: ~Copyable {
 
     /// Whether the newest state is not on disk yet.
     var hasUnsavedState: Bool { saved < newest }
-
-    private var isUrgent: Bool {
-        waiters.values.contains { if case .waiting = $0 { true } else { false } }
-    }
 }
 
 extension AutosaveSchedule {
@@ -113,41 +103,17 @@ extension AutosaveSchedule {
         isFinished = true
     }
 
-    /// Returns a number for a new waiter.
-    mutating func announceWaiter() -> UInt64 {
-        nextWaiter += 1
-        waiters[nextWaiter] = .announced
-        return nextWaiter
-    }
-
     /// Adds a waiter for the newest state, until that has been saved or has failed.
     ///
     /// - Returns: Whether to start a writer.
-    mutating func wait(_ number: UInt64, _ waiter: Waiter) -> Bool {
-        if case .cancelled = waiters[number] {
-            waiters[number] = nil
-            waiter.resume(throwing: CancellationError())
-            return false
-        }
+    mutating func wait(_ waiter: Waiter) -> Bool {
         guard hasUnsavedState else {
-            waiters[number] = nil
-            waiter.resume()
+            waiter.yield(.success(()))
             return false
         }
-        waiters[number] = .waiting(for: newest, waiter)
+        waiters.append((newest, waiter))
         sleeper?.cancel()
         return startWriting()
-    }
-
-    /// Removes a waiter. The state is still written.
-    mutating func cancelWaiter(_ number: UInt64) {
-        switch waiters[number] {
-        case .announced: waiters[number] = .cancelled
-        case .waiting(_, let waiter):
-            waiters[number] = nil
-            waiter.resume(throwing: CancellationError())
-        case .cancelled, nil: break
-        }
     }
 
     private mutating func startWriting() -> Bool {
@@ -168,7 +134,7 @@ extension AutosaveSchedule {
             return .stop
         }
         let now = ContinuousClock.now
-        if let due = [earliest, retry].compactMap({ $0 }).max(), due > now, !isUrgent {
+        if let due = [earliest, retry].compactMap({ $0 }).max(), due > now, waiters.isEmpty {
             let task = Task.detached { _ = try? await Task.sleep(until: due, clock: .continuous) }
             sleeper = task
             return .sleep(task)
@@ -232,12 +198,7 @@ extension AutosaveSchedule {
     }
 
     private mutating func takeWaiters(upTo state: UInt64) -> [Waiter] {
-        var taken: [Waiter] = []
-        for (number, waiter) in waiters {
-            guard case .waiting(let wanted, let continuation) = waiter, wanted <= state else { continue }
-            waiters[number] = nil
-            taken.append(continuation)
-        }
-        return taken
+        defer { waiters.removeAll { $0.state <= state } }
+        return waiters.filter { $0.state <= state }.map(\.waiter)
     }
 }

@@ -202,11 +202,9 @@ extension GraphAutosaver {
 
     private nonisolated func submit(_ source: AutosaveSchedule.State.Source, readsBack: Bool) throws {
         let needsWriter = try queue.withLock { queue in
-            guard !queue.isFinished else {
-                throw GraphContainerError(
-                    .invalidArgument, "The autosaver was finished and takes no more states. Make a new one.",
-                    path: file.path.description)
-            }
+            try require(
+                !queue.isFinished, or: .invalidArgument,
+                "The autosaver was finished and takes no more states. Make a new one.", path: file.path.description)
             defer { file.watchForExit(isUnsaved: true) }
             return queue.add(source, readsBack: readsBack)
         }
@@ -233,14 +231,11 @@ extension GraphAutosaver {
     /// - Throws: The error if the state cannot be written; a later call tries again. `CancellationError` if the task is
     ///   cancelled; the state is written nevertheless.
     public nonisolated func flush() async throws {
-        let number = queue.withLock { $0.announceWaiter() }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { waiter in
-                if queue.withLock({ $0.wait(number, waiter) }) { startWriter() }
-            }
-        } onCancel: {
-            queue.withLock { $0.cancelWaiter(number) }
-        }
+        let (results, waiter) = AsyncStream<Result<Void, any Error>>.makeStream()
+        if queue.withLock({ $0.wait(waiter) }) { startWriter() }
+        for await result in results { return try result.get() }
+        // The stream ends when the task is cancelled.
+        throw CancellationError()
     }
 
     /// Accepts no more states, and waits until the last one is on disk.
@@ -300,11 +295,10 @@ extension GraphAutosaver {
         }
         report(attempt.result)
         for waiter in waiters {
-            waiter.resume(with: attempt.result)
+            waiter.yield(attempt.result)
         }
     }
 
-    /// An attempt to write a state.
     private struct Attempt: Sendable {
         var result: Result<Void, any Error> = .success(())
         /// The version that replaced the file, even if an error followed; `nil` if none did.

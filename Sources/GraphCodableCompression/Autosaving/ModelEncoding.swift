@@ -18,7 +18,6 @@ struct ModelEncoding: @unchecked Sendable {
 
 /// The error for a state whose model no longer exists.
 struct ModelIsGone: Error {
-    /// The error for the program.
     func described(_ path: String) -> GraphContainerError {
         GraphContainerError(
             .invalidArgument,

@@ -15,10 +15,8 @@ package struct XXH3: Sendable {
     private var pending = SIMD32<UInt64>(repeating: 0)
     private var pendingCount = 0
 
-    /// Creates a hash of no bytes.
     package init() {}
 
-    /// Returns the hash of `bytes`.
     package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         guard bytes.count > shortLimit, let start = bytes.baseAddress else { return XXH3Short.hash(bytes) }
         var lanes = XXH3Lanes()
@@ -26,7 +24,6 @@ package struct XXH3: Sendable {
         return lanes.digest(lastStripe: start + bytes.count - XXH3Lanes.stripe, count: UInt64(bytes.count))
     }
 
-    /// Adds `bytes` to the hash.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
         count &+= UInt64(bytes.count)

@@ -102,7 +102,6 @@ struct XXH3Lanes: Sendable {
         lanes.d = scrambled(lanes.d, secret + 48)
     }
 
-    /// Adds one stripe.
     @inline(__always)
     private static func add(
         _ source: UnsafeRawPointer, _ key: UnsafeRawPointer, to lanes: inout Four, _ sums: inout Four

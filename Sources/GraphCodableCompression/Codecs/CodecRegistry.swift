@@ -3,7 +3,6 @@ struct CodecRegistry: Sendable {
     /// All codecs by id. Id 0, no compression, is not included.
     private(set) var codecs: [UInt8: any GraphBlockCodec] = [:]
 
-    /// The ids of the built-in codecs.
     private static let builtInIDs = [ZlibCodec.id, LZ4Codec.id] + (ZstdCodec.isBuiltIn ? [ZstdCodec.id] : [])
 
     /// Returns a built-in codec for reading; `nil` if no built-in codec has the id.
@@ -18,22 +17,19 @@ struct CodecRegistry: Sendable {
         }
     }
 
-    /// - Throws: `GraphContainerError.invalidArgument` if an id is reserved or occurs twice.
     init(_ added: [any GraphBlockCodec]) throws(GraphContainerError) {
         for id in Self.builtInIDs { codecs[id] = Self.builtIn(id) }
         for codec in added {
             guard codec.id >= ContainerFormat.firstPrivateCodec else {
                 throw .reservedCodec(codec)
             }
-            guard codecs.updateValue(codec, forKey: codec.id) == nil else {
-                throw GraphContainerError(.invalidArgument, "Two of the given codecs have the id \(codec.id).")
-            }
+            try require(
+                codecs.updateValue(codec, forKey: codec.id) == nil, or: .invalidArgument,
+                "Two of the given codecs have the id \(codec.id).")
         }
     }
 
     /// Returns the codec with an id; `nil` for id 0, no compression.
-    ///
-    /// - Throws: `GraphContainerError.unsupportedCodec`.
     func codec(for id: UInt8) throws(GraphContainerError) -> (any GraphBlockCodec)? {
         guard id != 0 else { return nil }
         guard let codec = codecs[id] else {
@@ -51,7 +47,6 @@ struct CodecRegistry: Sendable {
         return codec
     }
 
-    /// Returns a readable name for an id.
     func name(of id: UInt8) -> String {
         switch id {
         case 0: GraphCodec.none.name

@@ -14,10 +14,8 @@ public struct GraphCodec: Sendable {
     let implementation: (any GraphBlockCodec)?
     /// The compression level; `nil` for codecs without levels.
     public let level: Int?
-    /// The supported levels.
     private let levels: ClosedRange<Int>?
 
-    /// Whether the program provides the codec.
     let isCustom: Bool
 
     private init(

@@ -16,7 +16,6 @@ enum LZ4BlockRules {
     ///
     /// - Parameter block: A block. Bytes outside it are never read, whatever it contains.
     /// - Returns: The number of bytes that the block decompresses to.
-    /// - Throws: `GraphContainerError.malformed`.
     /// - Complexity: Linear in the number of matches.
     @discardableResult
     static func check(_ block: UnsafeRawBufferPointer) throws(GraphContainerError) -> Int {
@@ -36,15 +35,13 @@ enum LZ4BlockRules {
             count += literals
             // No match follows the last literals.
             guard position < block.count - 1 else {
-                guard position == block.count else {
-                    throw GraphContainerError(.malformed, "A block is not valid LZ4: a length leads beyond it.")
-                }
+                try require(position == block.count, "A block is not valid LZ4: a length leads beyond it.")
                 try checkEnd(match, literals)
                 return count
             }
-            guard block[position] | block[position + 1] != 0 else {
-                throw GraphContainerError(.malformed, "A block is not valid LZ4: it has a match with an offset of 0.")
-            }
+            try require(
+                block[position] | block[position + 1] != 0,
+                "A block is not valid LZ4: it has a match with an offset of 0.")
             position += 2
             var size = Int(token & continues)
             if token & continues == continues {
@@ -59,11 +56,9 @@ enum LZ4BlockRules {
 
     private static func checkEnd(_ match: Int?, _ literals: Int) throws(GraphContainerError) {
         guard let match else { return }
-        guard literals >= lastLiterals, match + literals >= matchLimit else {
-            throw GraphContainerError(
-                .malformed,
-                "A block is not valid LZ4: it has a match too near its end, which \(literals) literals follow.")
-        }
+        try require(
+            literals >= lastLiterals && match + literals >= matchLimit,
+            "A block is not valid LZ4: it has a match too near its end, which \(literals) literals follow.")
     }
 
     /// Reads the bytes that continue a length. All except the last one are 255.

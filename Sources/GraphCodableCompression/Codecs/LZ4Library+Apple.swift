@@ -33,18 +33,13 @@ final class LZ4Decompressor: GraphBlockDecompressor {
     func decompress(_ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int {
         // The framework stops at the end of the target without an error, so the size is compared before.
         let count = try LZ4BlockRules.check(stored)
-        guard count <= target.count else {
-            throw GraphContainerError(.malformed, "A block is not valid LZ4.")
-        }
+        try require(count <= target.count, "A block is not valid LZ4.")
         guard count > 0, let source = stored.bindMemory(to: UInt8.self).baseAddress,
             let destination = target.bindMemory(to: UInt8.self).baseAddress
         else { return 0 }
-        guard
+        try require(
             compression_decode_buffer(destination, target.count, source, stored.count, nil, COMPRESSION_LZ4_RAW)
-                == count
-        else {
-            throw GraphContainerError(.malformed, "A block is not valid LZ4.")
-        }
+                == count, "A block is not valid LZ4.")
         return count
     }
 }

@@ -40,9 +40,7 @@ final class LZ4Decompressor: GraphBlockDecompressor {
             throw GraphContainerError(.malformed, "A block is too large for LZ4.")
         }
         let size = LZ4_decompress_safe(source, destination, count, capacity)
-        guard size >= 0 else {
-            throw GraphContainerError(.malformed, "A block is not valid LZ4 (status \(size)).")
-        }
+        try require(size >= 0, "A block is not valid LZ4 (status \(size)).")
         try LZ4BlockRules.check(stored)
         return Int(size)
     }

@@ -44,9 +44,7 @@ private final class ZlibCompressor: GraphBlockCompressor {
     }
 
     func compress(_ plain: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int? {
-        guard deflateReset(stream) == Z_OK else {
-            throw GraphContainerError(.codecFailure, "zlib could not start a block.")
-        }
+        try require(deflateReset(stream) == Z_OK, or: .codecFailure, "zlib could not start a block.")
         stream.setInput(plain, output: target)
         switch deflate(stream, Z_FINISH) {
         case Z_STREAM_END:
@@ -80,14 +78,12 @@ private final class ZlibDecompressor: GraphBlockDecompressor {
     }
 
     func decompress(_ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int {
-        guard inflateReset(stream) == Z_OK else {
-            throw GraphContainerError(.codecFailure, "zlib could not start a block.")
-        }
+        try require(inflateReset(stream) == Z_OK, or: .codecFailure, "zlib could not start a block.")
         stream.setInput(stored, output: target)
         let status = inflate(stream, Z_FINISH)
-        guard status == Z_STREAM_END, stream.pointee.avail_in == 0 else {
-            throw GraphContainerError(.malformed, "A block is not a valid deflate stream (status \(status)).")
-        }
+        try require(
+            status == Z_STREAM_END && stream.pointee.avail_in == 0,
+            "A block is not a valid deflate stream (status \(status)).")
         return target.count - Int(stream.pointee.avail_out)
     }
 }

@@ -69,10 +69,9 @@ private final class ZstdCompressor: GraphBlockCompressor, PrefersSpareRoom {
         prepare(plain.count > Self.largeBlockSize)
         let size = ZSTD_compress2(context, target.baseAddress, target.count, plain.baseAddress, plain.count)
         guard ZSTD_isError(size) != 0 else { return size }
-        guard ZSTD_getErrorCode(size) == ZSTD_error_dstSize_tooSmall else {
-            throw GraphContainerError(
-                .codecFailure, "Zstandard could not compress a block: \(String(cString: ZSTD_getErrorName(size))).")
-        }
+        try require(
+            ZSTD_getErrorCode(size) == ZSTD_error_dstSize_tooSmall, or: .codecFailure,
+            "Zstandard could not compress a block: \(String(cString: ZSTD_getErrorName(size))).")
         return nil
     }
 }
@@ -110,10 +109,9 @@ private final class ZstdDecompressor: GraphBlockDecompressor {
     func decompress(_ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int {
         try ZstdFrameRules.check(stored)
         let size = ZSTD_decompressDCtx(context, target.baseAddress, target.count, stored.baseAddress, stored.count)
-        guard ZSTD_isError(size) == 0 else {
-            throw GraphContainerError(
-                .malformed, "A block is not a valid Zstandard frame: \(String(cString: ZSTD_getErrorName(size))).")
-        }
+        try require(
+            ZSTD_isError(size) == 0,
+            "A block is not a valid Zstandard frame: \(String(cString: ZSTD_getErrorName(size))).")
         return size
     }
 }
@@ -129,23 +127,20 @@ enum ZstdFrameRules {
 
     /// Throws an error unless a block is a single frame without a dictionary, with a window that every reader supports.
     static func check(_ block: UnsafeRawBufferPointer) throws(GraphContainerError) {
-        guard block.count > 5, block.littleEndian(UInt32.self, at: 0) == magicNumber else {
-            throw GraphContainerError(.malformed, "A block is not a Zstandard frame.")
-        }
+        try require(
+            block.count > 5 && block.littleEndian(UInt32.self, at: 0) == magicNumber,
+            "A block is not a Zstandard frame.")
         let descriptor = block[4]
-        guard descriptor & 0x03 == 0 else {
-            throw GraphContainerError(.malformed, "A block is a Zstandard frame with a dictionary.")
-        }
+        try require(descriptor & 0x03 == 0, "A block is a Zstandard frame with a dictionary.")
         // In a single-segment frame the content is the window. Otherwise the window size follows: an exponent and
         // eighths.
         let isSingleSegment = descriptor & 0x20 != 0
-        guard isSingleSegment || block[5] <= UInt8(largestWindowLog2 - 10) << 3 else {
-            throw GraphContainerError(.malformed, "A block is a Zstandard frame with too large a window.")
-        }
+        try require(
+            isSingleSegment || block[5] <= UInt8(largestWindowLog2 - 10) << 3,
+            "A block is a Zstandard frame with too large a window.")
         let size = ZSTD_findFrameCompressedSize(block.baseAddress, block.count)
-        guard ZSTD_isError(size) == 0, size == block.count else {
-            throw GraphContainerError(.malformed, "A block does not end where its Zstandard frame does.")
-        }
+        try require(
+            ZSTD_isError(size) == 0 && size == block.count, "A block does not end where its Zstandard frame does.")
         try checkBlocks(block, isSingleSegment)
     }
 
@@ -162,10 +157,8 @@ enum ZstdFrameRules {
             let header = UInt32(frame[position]) | UInt32(frame[position + 1]) << 8 | UInt32(frame[position + 2]) << 16
             let isRun = header >> 1 & 3 == 1
             let size = UInt64(header >> 3)
-            guard !isRun || size <= limit else {
-                throw GraphContainerError(
-                    .malformed, "A block is a Zstandard frame with a run of \(size) bytes in one block.")
-            }
+            try require(
+                !isRun || size <= limit, "A block is a Zstandard frame with a run of \(size) bytes in one block.")
             guard header & 1 == 0 else { return }
             position += 3 + (isRun ? 1 : Int(size))
         }

@@ -8,7 +8,6 @@ import Foundation
 /// An existing file keeps its mode and, if the system permits, its owner and group. If the path is a symbolic link, its
 /// target is replaced. A device or a pipe is not replaced but written to.
 package final class AtomicFileWriter {
-    /// The file to write to.
     private enum Target {
         case temporary(TemporaryFile, FolderEntry)
         /// A device or a pipe, which is written to directly.
@@ -25,7 +24,6 @@ package final class AtomicFileWriter {
     private var isPublished = false
     private var isClosed = false
 
-    /// Options for replacing a file.
     package struct Options {
         /// The number of previous versions to keep, as `path.1`, the newest, to `path.n`.
         package var backupCount = 0
@@ -50,15 +48,6 @@ package final class AtomicFileWriter {
     }
 
     /// Replaces the contents of a file with what `body` writes.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file, which need not exist.
-    ///   - options: The options.
-    ///   - system: The operating system.
-    ///   - body: A closure that writes the new contents with the closure that it receives.
-    /// - Returns: The result of `body`.
-    /// - Throws: `GraphContainerError` with the code `fileFailure`, `fileExists`, `fileChanged` or `invalidArgument`; the
-    ///   errors of `body` and of the closures in `options`. Unless the message says otherwise, the old file is still in place.
     package static func replace<Result>(
         _ path: SystemPath, _ options: Options = Options(), system: any SystemCalls = OperatingSystem(),
         body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
@@ -96,23 +85,19 @@ package final class AtomicFileWriter {
     private static func openStream(
         _ path: SystemPath, _ waits: () throws -> Void, _ system: any SystemCalls
     ) throws -> Int32 {
-        func open(_ flags: Int32) throws(GraphContainerError) -> Int32 {
+        func open(_ flags: Int32) throws(GraphContainerError) -> Int32? {
             try fileCall(
-                "This cannot be opened in order to save.", path.description,
+                "This cannot be opened in order to save.", path.description, expecting: [ENXIO],
                 system.open(path, in: AT_FDCWD, O_WRONLY | O_CLOEXEC | flags, 0))
         }
         while true {
-            do {
+            if let probe = try open(O_NONBLOCK) {
                 // Writing must wait, so the stream is opened again. Meanwhile this descriptor keeps the pipe open.
-                let probe = try open(O_NONBLOCK)
-                let stream = Result { () throws(GraphContainerError) in try open(0) }
-                try? system.close(probe)
-                return try stream.get()
-            } catch {
-                guard error.isSystemError(ENXIO) else { throw error }
-                try waits()
-                usleep(20_000)
+                defer { try? system.close(probe) }
+                if let stream = try open(0) { return stream }
             }
+            try waits()
+            usleep(20_000)
         }
     }
 
@@ -133,7 +118,6 @@ package final class AtomicFileWriter {
 extension AtomicFileWriter {
     // MARK: Publishing
 
-    /// Flushes the contents to disk and puts the file in place.
     private func commit() throws {
         switch target {
         case .stream:
@@ -176,12 +160,10 @@ extension AtomicFileWriter {
     private func checkVersion(_ entry: FolderEntry) throws(GraphContainerError) {
         guard let expected = options.expected else { return }
         let found = try GraphFileVersion.current(at: entry)
-        guard found == expected || found == .absent else {
-            throw GraphContainerError(
-                .fileChanged,
-                "Another program has changed the file since it was loaded or saved, so it was not replaced. Load it again, "
-                    + "save to another file, or replace it with GraphAutosaver.replaceChangedFile().", path: path)
-        }
+        try require(
+            found == expected || found == .absent, or: .fileChanged,
+            "Another program has changed the file since it was loaded or saved, so it was not replaced. Load it again, "
+                + "save to another file, or replace it with GraphAutosaver.replaceChangedFile().", path: path)
     }
 
     private func rename(_ file: TemporaryFile, _ entry: FolderEntry) throws(GraphContainerError) {
@@ -212,11 +194,7 @@ extension AtomicFileWriter {
     private func synchronize(
         _ descriptor: Int32, _ message: String, mayBeUnable: Bool
     ) throws(GraphContainerError) {
-        do {
-            try fileCall(message, path, system.synchronize(descriptor))
-        } catch {
-            guard mayBeUnable, error.isSystemError(EINVAL) || error.isSystemError(ENOTSUP) else { throw error }
-        }
+        try fileCall(message, path, expecting: mayBeUnable ? [EINVAL, ENOTSUP] : [], system.synchronize(descriptor))
     }
 
     private func close(_ descriptor: Int32) throws(GraphContainerError) {

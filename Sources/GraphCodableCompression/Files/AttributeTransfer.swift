@@ -14,7 +14,6 @@ struct AttributeTransfer {
     let source: FileAttributes?
     let system: any SystemCalls
 
-    /// - Throws: `GraphContainerError.fileFailure`.
     func run() throws(GraphContainerError) {
         guard let model = old ?? source else { return }
         let new = try status()
@@ -54,28 +53,18 @@ struct AttributeTransfer {
 
     /// Returns false if the system doesn't permit the change.
     private func changeOwner(_ user: UInt32, _ group: UInt32) throws(GraphContainerError) -> Bool {
-        do {
-            try fileCall("The owner of the old file cannot be kept.", path, system.changeOwner(descriptor, user, group))
-            return true
-        } catch {
-            guard error.isSystemError(EPERM) || error.isUnsupportedBySystem else { throw error }
-            return false
-        }
+        try fileCall(
+            "The owner of the old file cannot be kept.", path, expecting: [EPERM] + SystemCallError.unsupported,
+            system.changeOwner(descriptor, user, group)) != nil
     }
 
     /// Sets the access list, and removes the one that the new file may have from its folder.
     ///
     /// - Returns: False if the list is necessary, and the file system has none.
     private func keepList(_ access: FileAccess) throws(GraphContainerError) -> Bool {
-        do {
-            try fileCall(
-                "The access list of the old file cannot be kept.", path,
-                system.setAccessList(access.list, of: descriptor))
-            return true
-        } catch {
-            guard error.isUnsupportedBySystem else { throw error }
-            return access.list == nil
-        }
+        try fileCall(
+            "The access list of the old file cannot be kept.", path, expecting: SystemCallError.unsupported,
+            system.setAccessList(access.list, of: descriptor)) != nil || access.list == nil
     }
 
     /// Keeps the other attributes. Saving continues if the file system doesn't support one.
@@ -88,12 +77,8 @@ struct AttributeTransfer {
     /// Keeps the times of the source, because they show the age of the contents.
     private func keepTimes() throws(GraphContainerError) {
         guard let source = source?.status else { return }
-        do {
-            try fileCall(
-                "The time of the file cannot be kept.", path,
-                system.changeTimes(descriptor, accessed: source.accessed, modified: source.modified))
-        } catch {
-            guard error.isSystemError(EPERM) || error.isUnsupportedBySystem else { throw error }
-        }
+        try fileCall(
+            "The time of the file cannot be kept.", path, expecting: [EPERM] + SystemCallError.unsupported,
+            system.changeTimes(descriptor, accessed: source.accessed, modified: source.modified))
     }
 }

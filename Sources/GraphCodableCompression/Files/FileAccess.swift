@@ -17,14 +17,12 @@ struct FileAccess: Sendable, Hashable {
     /// The access list as the attribute `system.posix_acl_access` holds it; `nil` if the mode says everything.
     private(set) var list: [UInt8]?
 
-    /// The access that a mode and a list grant.
     init(_ status: FileStatus, list: [UInt8]? = nil) {
         (owner, group) = (status.user, status.group)
         (ownerBits, groupBits, otherBits) = (status.mode >> 6 & 7, status.mode >> 3 & 7, status.mode & 7)
         self.list = list
     }
 
-    /// The permission bits of the mode.
     var mode: UInt32 { ownerBits << 6 | groupBits << 3 | otherBits }
 
     /// Denies everybody but the owner, which is all that can be done about a list that is unknown, or cannot be kept.

@@ -5,8 +5,6 @@ package struct FileAttributes: Sendable, Hashable {
     let extended: [ExtendedAttribute]
 
     /// Reads the attributes of an open file; `nil` for a pipe or a device.
-    ///
-    /// - Throws: `GraphContainerError.fileFailure`.
     init?(of descriptor: Int32, _ path: String?, _ system: any SystemCalls) throws(GraphContainerError) {
         status = try fileCall("The file cannot be examined.", path, system.status(of: descriptor))
         guard status.kind == .regular else { return nil }
@@ -36,9 +34,11 @@ package struct FileAttributes: Sendable, Hashable {
         of descriptor: Int32, _ status: FileStatus, _ system: any SystemCalls
     ) -> FileAccess {
         do {
-            return FileAccess(status, list: try fileCall("", nil, system.accessList(of: descriptor)))
+            let list = try fileCall(
+                "", nil, expecting: SystemCallError.unsupported, system.accessList(of: descriptor))
+            return FileAccess(status, list: list ?? nil)
         } catch {
-            return error.isUnsupportedBySystem ? FileAccess(status) : FileAccess(status).ownerOnly()
+            return FileAccess(status).ownerOnly()
         }
     }
 }

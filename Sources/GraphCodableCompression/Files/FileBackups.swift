@@ -69,7 +69,6 @@ struct FileBackups {
         }
     }
 
-    /// Returns the numbers of all backups, in ascending order.
     private func archiveNumbers() throws(GraphContainerError) -> [Int] {
         var numbers: [Int] = []
         var number = 1
@@ -93,12 +92,10 @@ extension FolderEntry {
     func moveExclusively(
         _ old: SystemPath, to new: SystemPath, _ message: String, _ path: String
     ) throws(GraphContainerError) {
-        do {
-            try fileCall(message, path, system.renameExclusively(old, to: new, in: folder))
-        } catch {
-            guard error.isUnsupportedBySystem else { throw error }
-            try fileCall(message, path, system.link(old, to: new, in: folder))
-            _ = try? fileCall(message, path, system.remove(old, in: folder))
-        }
+        let renamed: Void? = try fileCall(
+            message, path, expecting: SystemCallError.unsupported, system.renameExclusively(old, to: new, in: folder))
+        guard renamed == nil else { return }
+        try fileCall(message, path, system.link(old, to: new, in: folder))
+        _ = try? fileCall(message, path, system.remove(old, in: folder))
     }
 }

@@ -1,4 +1,3 @@
-/// The status of a file.
 package struct FileStatus: Sendable, Hashable {
     package enum Kind: Sendable {
         case regular, directory, symbolicLink, characterDevice, other
@@ -20,7 +19,6 @@ package struct FileStatus: Sendable, Hashable {
     package var identity: Identity
     /// The permission bits, including set-user-ID, set-group-ID and sticky.
     package var mode: UInt32
-    /// The number of the file's names.
     package var linkCount: UInt64 = 1
     package var user: UInt32 = 0
     package var group: UInt32 = 0

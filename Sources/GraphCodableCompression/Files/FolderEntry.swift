@@ -4,7 +4,6 @@ import Foundation
 ///
 /// Because the folder remains open, moving it or changing the working directory has no effect.
 final class FolderEntry {
-    /// The open folder.
     let folder: Int32
     let name: SystemPath
     /// The path without a symbolic link at its end.
@@ -30,14 +29,9 @@ final class FolderEntry {
         try? system.close(folder)
     }
 
-    /// Follows symbolic links.
+    /// Follows symbolic links. Returns `nil` for a device or a pipe, which must be opened by its path.
     ///
-    /// - Parameters:
-    ///   - original: The path.
-    ///   - mustBeFree: Whether anything at the path, even a broken link, is an error.
-    /// - Returns: The location; `nil` for a device or a pipe, which must be opened by its path.
-    /// - Throws: `GraphContainerError` with the code `fileExists`; `fileFailure` for a folder, cyclic links, and errors
-    ///   of the system; `invalidArgument` for an invalid path.
+    /// - Parameter mustBeFree: Whether anything at the path, even a broken link, is an error.
     static func resolve(
         _ original: SystemPath, mustBeFree: Bool = false, _ system: any SystemCalls
     ) throws(GraphContainerError) -> FolderEntry? {
@@ -53,7 +47,6 @@ final class FolderEntry {
         }
     }
 
-    /// Returns the status of the file at the path, following links.
     private static func followedStatus(
         of path: SystemPath, _ system: any SystemCalls
     ) throws(GraphContainerError) -> FileStatus? {
@@ -78,10 +71,9 @@ final class FolderEntry {
             guard found?.kind == .symbolicLink else {
                 // Links that the system resolves specially, such as /proc/self/fd/1, may refer to a file without a
                 // name.
-                guard found != nil || !mustExist || count == 0 else {
-                    throw GraphContainerError(
-                        .fileFailure, "This leads to a file that has no name any more.", path: original.description)
-                }
+                try require(
+                    found != nil || !mustExist || count == 0, or: .fileFailure,
+                    "This leads to a file that has no name any more.", path: original.description)
                 return current
             }
             guard !mustBeFree else { throw GraphContainerError.exists(current.text) }
@@ -95,15 +87,12 @@ final class FolderEntry {
         throw circle(original)
     }
 
-    /// Opens the folder of a path.
     private static func open(
         _ relative: SystemPath, in base: Int32, path: SystemPath, _ system: any SystemCalls
     ) throws(GraphContainerError) -> FolderEntry {
         let (folder, name) = relative.parts
-        guard !name.bytes.isEmpty else {
-            throw GraphContainerError(
-                .fileFailure, "This names a directory, not a file.", path: path.description)
-        }
+        try require(
+            !name.bytes.isEmpty, or: .fileFailure, "This names a directory, not a file.", path: path.description)
         let descriptor = try fileCall(
             "The folder cannot be opened in order to save.", path.description,
             system.open(folder, in: base, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0))
@@ -119,7 +108,6 @@ extension FolderEntry {
         number == 0 ? name : SystemPath(bytes: name.bytes + Array(".\(number)".utf8))
     }
 
-    /// Returns the path of a previous version.
     func backupPath(_ number: Int) -> SystemPath {
         path.parts.folder.appending(backup(number))
     }
@@ -158,14 +146,9 @@ extension FolderEntry {
     private static func status(
         of name: SystemPath, in folder: Int32, followsLinks: Bool, _ path: SystemPath, _ system: any SystemCalls
     ) throws(GraphContainerError) -> FileStatus? {
-        do {
-            return try fileCall(
-                "The file cannot be examined.", path.description,
-                system.status(of: name, in: folder, followsLinks: followsLinks))
-        } catch {
-            guard error.isSystemError(ENOENT) else { throw error }
-            return nil
-        }
+        try fileCall(
+            "The file cannot be examined.", path.description, expecting: [ENOENT],
+            system.status(of: name, in: folder, followsLinks: followsLinks))
     }
 }
 
@@ -173,11 +156,6 @@ extension GraphContainerError {
     /// Whether the cause is a system call with this error number.
     func isSystemError(_ number: Int32) -> Bool {
         (underlyingError as? SystemCallError)?.number == number
-    }
-
-    /// Whether the system doesn't support the call.
-    var isUnsupportedBySystem: Bool {
-        (underlyingError as? SystemCallError)?.isUnsupported == true
     }
 
     static func exists(_ path: String) -> GraphContainerError {

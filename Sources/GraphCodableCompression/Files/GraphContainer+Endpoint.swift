@@ -73,9 +73,6 @@ extension GraphContainer {
         /// The path, for errors; `nil` if this is a file descriptor.
         var text: String? { if case .path(let path) = location { path.description } else { nil } }
 
-        /// Returns the path.
-        ///
-        /// - Throws: `GraphContainerError.invalidArgument` if this is a file descriptor.
         func path() throws(GraphContainerError) -> SystemPath {
             guard case .path(let path) = location else {
                 throw GraphContainerError(
@@ -96,7 +93,6 @@ extension GraphContainer {
             get throws(GraphContainerError) { try open().attributes }
         }
 
-        /// Opens the endpoint for reading.
         func open(_ system: any SystemCalls = OperatingSystem()) throws(GraphContainerError) -> OpenFile {
             switch location {
             case .path(let path): try OpenFile.reading(path, system: system)

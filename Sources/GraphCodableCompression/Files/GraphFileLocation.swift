@@ -28,3 +28,7 @@ extension GraphContainer.Endpoint: GraphFileLocation {
     /// Returns the endpoint itself.
     public func endpoint() -> GraphContainer.Endpoint { self }
 }
+
+extension SystemPath: GraphFileLocation {
+    package func endpoint() -> GraphContainer.Endpoint { .path(bytes: bytes) }
+}

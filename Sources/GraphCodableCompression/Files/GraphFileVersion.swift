@@ -21,7 +21,6 @@ public struct GraphFileVersion: Sendable, Hashable {
         self.content = content
     }
 
-    /// Examines a regular file.
     init(of file: OpenFile) throws(GraphContainerError) {
         let status = try file.status()
         let count = Int(min(status.size, UInt64(ContainerFormat.endSize)))

@@ -35,7 +35,6 @@ package final class OpenFile: Sendable {
     /// Opens a file for reading.
     ///
     /// - Parameter waits: Whether to wait for the writer of a pipe.
-    /// - Throws: `GraphContainerError.fileFailure`, or `invalidArgument` for an invalid path.
     package static func reading(
         _ path: SystemPath, waits: Bool = true, system: any SystemCalls = OperatingSystem()
     ) throws(GraphContainerError) -> OpenFile {
@@ -45,9 +44,7 @@ package final class OpenFile: Sendable {
             "The file cannot be opened.", text,
             system.open(path, in: AT_FDCWD, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK), 0))
         let file = OpenFile(descriptor: descriptor, path: text, system: system)
-        guard try file.status().kind != .directory else {
-            throw GraphContainerError(.fileFailure, "This is a directory, not a file.", path: text)
-        }
+        try require(file.status().kind != .directory, or: .fileFailure, "This is a directory, not a file.", path: text)
         return file
     }
 
@@ -63,7 +60,6 @@ package final class OpenFile: Sendable {
         return OpenFile(descriptor: descriptor, path: text, system: entry.system)
     }
 
-    /// Returns the status of the file.
     package func status() throws(GraphContainerError) -> FileStatus {
         try fileCall("The file cannot be examined.", path, system.status(of: descriptor))
     }
@@ -110,7 +106,6 @@ package final class OpenFile: Sendable {
         return Array(bytes.prefix(try got.get()))
     }
 
-    /// Writes all of `bytes`, with as many calls as necessary.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
         var written = 0
         while written < bytes.count {
@@ -124,6 +119,20 @@ package final class OpenFile: Sendable {
             }
             written += count
         }
+    }
+}
+
+/// Makes a call, and returns `nil` if it fails with one of the expected error numbers.
+@discardableResult
+func fileCall<Result>(
+    _ message: String, _ path: String?, expecting numbers: [Int32],
+    _ body: @autoclosure () throws(SystemCallError) -> Result
+) throws(GraphContainerError) -> Result? {
+    do {
+        return try fileCall(message, path, try body())
+    } catch {
+        guard numbers.contains(where: error.isSystemError) else { throw error }
+        return nil
     }
 }
 

@@ -13,7 +13,6 @@ private func writeDescriptor(_ descriptor: Int32, _ source: UnsafeRawPointer?, _
     write(descriptor, source, count)
 }
 
-/// The system calls of the operating system.
 package struct OperatingSystem: SystemCalls {
     package init() {}
 

@@ -56,7 +56,6 @@ struct SaverLock {
             path: entry.text)
     }
 
-    /// Releases the lock.
     func release() {
         guard let file else { return }
         // Only the lock matters: if the file remains, the next saver uses it.

@@ -43,6 +43,6 @@ package protocol SystemCalls: Sendable {
 }
 
 extension SystemCallError {
-    /// Whether the system or the file system doesn't support the call.
-    var isUnsupported: Bool { [ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL].contains(number) }
+    /// The error numbers of calls that the system or the file system doesn't support.
+    static let unsupported = [ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL]
 }

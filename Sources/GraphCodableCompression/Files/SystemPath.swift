@@ -12,14 +12,9 @@ package struct SystemPath: Sendable, Hashable {
         bytes = Array(text.utf8)
     }
 
-    /// Creates the path of a file URL.
-    ///
-    /// - Throws: `GraphContainerError.invalidArgument` if the URL is not a file URL.
     init(_ url: URL) throws(GraphContainerError) {
-        guard url.isFileURL else {
-            throw GraphContainerError(
-                .invalidArgument, "The URL \(url.absoluteString) does not name a file. Use a file URL.")
-        }
+        try require(
+            url.isFileURL, or: .invalidArgument, "The URL \(url.absoluteString) does not name a file. Use a file URL.")
         // Foundation returns an empty path if it is not UTF-8.
         var bytes: [UInt8] = []
         var rest = Array(url.path(percentEncoded: true).utf8)[...]
@@ -57,13 +52,11 @@ package struct SystemPath: Sendable, Hashable {
 
     /// Throws an error for an empty path, and for one that the system would cut at a zero byte.
     func check() throws(GraphContainerError) {
-        guard !bytes.isEmpty, !bytes.contains(0) else {
-            throw GraphContainerError(
-                .invalidArgument, bytes.isEmpty ? "The path is empty." : "The path has a zero byte in it.")
-        }
+        try require(
+            !bytes.isEmpty && !bytes.contains(0), or: .invalidArgument,
+            bytes.isEmpty ? "The path is empty." : "The path has a zero byte in it.")
     }
 
-    /// The path with a terminating zero, for system calls.
     var cString: [CChar] {
         bytes.map { CChar(bitPattern: $0) } + [0]
     }

@@ -43,15 +43,10 @@ struct TemporaryFile {
         _ name: SystemPath, beside entry: FolderEntry, _ mode: UInt32
     ) throws(GraphContainerError) -> TemporaryFile? {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let descriptor: Int32
-        do {
-            descriptor = try fileCall(
-                "A temporary file cannot be made in the folder.", entry.text,
-                entry.system.open(name, in: entry.folder, flags, mode))
-        } catch {
-            guard error.isSystemError(EEXIST) else { throw error }
-            return nil
-        }
+        let opened = try fileCall(
+            "A temporary file cannot be made in the folder.", entry.text, expecting: [EEXIST],
+            entry.system.open(name, in: entry.folder, flags, mode))
+        guard let descriptor = opened else { return nil }
         let file = TemporaryFile(name: name, descriptor: descriptor)
         do {
             if file.lock(entry.system) != .taken, try file.hasName(beside: entry) { return file }

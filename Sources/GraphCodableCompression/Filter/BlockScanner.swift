@@ -24,7 +24,6 @@ struct BlockScanner: ~Copyable {
     private var pattern: UInt64 = 0
     private var patternMask: UInt64 = 0
     private var patternID: UInt32 = 0
-    /// Whether the record table has begun.
     private var isInTable = false
 
     /// Scans the next block, and returns where its values begin; `nil` if this is unknown.

@@ -10,6 +10,5 @@ struct BlockStart: Equatable {
     var layout: [UInt8] = []
     /// The offset at which the values end and the record table begins, if it begins in this block or an earlier one.
     var tableOffset: Int?
-    /// The id of the next new object.
     var nextID: UInt32 = 1
 }

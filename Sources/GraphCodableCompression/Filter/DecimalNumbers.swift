@@ -1,15 +1,14 @@
 /// Converts floating-point numbers that are decimal fractions, such as 12.7, to integers, such as 127.
 ///
 /// The idea is that of ALP (Afroozeh, Kuffo and Boncz, "ALP: Adaptive Lossless floating-Point Compression", 2023).
-struct DecimalNumbers: ~Copyable {
+struct DecimalNumbers {
     private static let sampleSize = 64
     /// The maximum number of exceptions is the number of elements divided by this.
     private static let exceptionShare = 64
 
     private(set) var exponent = 0
-    private(set) var exceptionCount = 0
-    private var exceptions = FormOutput()
-    private var numbers = FormOutput()
+    /// The numbers that are not decimal fractions, with their positions.
+    private(set) var exceptions: [(index: Int, bits: UInt64)] = []
 
     /// Replaces a stream's numbers by integers. If they are not decimal fractions, returns false and changes nothing.
     mutating func convert(_ stream: StreamStore.Stream) -> Bool {
@@ -17,10 +16,7 @@ struct DecimalNumbers: ~Copyable {
         let raw = UnsafeMutableRawPointer(stream.start)
         guard let found = Self.findExponent(raw, count) else { return false }
         exponent = found
-        exceptionCount = 0
-        exceptions.removeAll()
-        numbers.removeAll()
-        let target = UnsafeMutableRawPointer(numbers.room(count * 8))
+        exceptions.removeAll(keepingCapacity: true)
         var last: Int64 = 0
         let power = FilterCoding.powersOfTen[found]
         for index in 0..<count {
@@ -28,20 +24,27 @@ struct DecimalNumbers: ~Copyable {
             if let integer = Self.integer(bits, power) {
                 last = integer
             } else {
-                exceptionCount += 1
-                guard exceptionCount <= count / Self.exceptionShare else { return false }
-                withUnsafeBytes(of: UInt32(truncatingIfNeeded: index).littleEndian) { exceptions.put($0) }
-                withUnsafeBytes(of: bits.littleEndian) { exceptions.put($0) }
+                guard exceptions.count < count / Self.exceptionShare else {
+                    restore(raw, index, power)
+                    return false
+                }
+                exceptions.append((index, bits))
             }
-            target.storeBytes(of: last.littleEndian, toByteOffset: index &* 8, as: Int64.self)
+            raw.storeBytes(of: last.littleEndian, toByteOffset: index &* 8, as: Int64.self)
         }
-        raw.copyMemory(from: target, byteCount: count * 8)
         return true
     }
 
-    /// Stores the numbers that are not decimal fractions, with their positions.
-    func storeExceptions(_ body: inout FormOutput) {
-        body.put(exceptions.bytes)
+    /// Undoes the conversion of the first `count` numbers, which is exact.
+    private func restore(_ raw: UnsafeMutableRawPointer, _ count: Int, _ power: Double) {
+        for index in 0..<count {
+            let integer = Int64(littleEndian: raw.loadUnaligned(fromByteOffset: index &* 8, as: Int64.self))
+            let bits = (Double(integer) / power).bitPattern
+            raw.storeBytes(of: bits.littleEndian, toByteOffset: index &* 8, as: UInt64.self)
+        }
+        for (index, bits) in exceptions {
+            raw.storeBytes(of: bits.littleEndian, toByteOffset: index &* 8, as: UInt64.self)
+        }
     }
 
     /// Returns the integer whose quotient by `power` is the number.

@@ -54,7 +54,6 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
         frames.deallocate()
     }
 
-    /// Resets the cursor for a new block.
     mutating func reset() {
         fieldNumbers.update(repeating: 0, count: 64)
         shapes.update(repeating: 0, count: Self.shapeCount)
@@ -68,7 +67,6 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
         depth = 0
     }
 
-    /// Returns the record of the next value's field.
     @inline(__always)
     mutating func field() -> UnsafeMutablePointer<Int32> {
         field(slot, index)
@@ -108,7 +106,6 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
         return number
     }
 
-    /// Advances past a value.
     @inline(__always)
     mutating func advance() {
         if step == .next {
@@ -138,7 +135,6 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
         step = frame.step
     }
 
-    /// Enters a composite.
     @inline(__always)
     mutating func enterComposite(_ shape: Int) {
         let number = min(shape, Self.shapeCount - 1)
@@ -168,7 +164,6 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
         step = isMap ? .pair : .same
     }
 
-    /// Returns the slot for a field's elements.
     @inline(__always)
     mutating func elementSlot(of field: UnsafeMutablePointer<Int32>) -> Int {
         if field[FieldRecord.slot] == 0 { field[FieldRecord.slot] = Int32(truncatingIfNeeded: newSlot()) }

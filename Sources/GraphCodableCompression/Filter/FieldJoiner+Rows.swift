@@ -31,7 +31,6 @@ extension FieldJoiner {
         return try joinColumns(min(size - head, limit - rows) / layout.rowSize, field, to: rows)
     }
 
-    /// Puts rows, column by column.
     mutating func joinColumns(
         _ number: Int, _ field: UnsafeMutablePointer<Int32>, to rows: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {

@@ -20,14 +20,7 @@ struct FieldJoiner: ~Copyable {
     private var first = (size: 0, kind: 0)
     private var varintSize = 0
 
-    /// Restores a block.
-    ///
-    /// - Parameters:
-    ///   - form: The filtered form of the block.
-    ///   - block: Memory of exactly the block's size.
-    ///   - memoryLimit: The maximum number of bytes for the streams and the positions of strings.
-    /// - Throws: `FilterError`.
-    /// - Complexity: Linear in the sizes of both.
+    /// Restores a block in memory of exactly its size.
     mutating func join(
         _ form: UnsafeRawBufferPointer, into block: UnsafeMutableRawBufferPointer, memoryLimit: Int = .max
     ) throws(FilterError) {
@@ -35,13 +28,7 @@ struct FieldJoiner: ~Copyable {
         try join(into: block)
     }
 
-    /// Begins to restore a block: reads its streams.
-    ///
-    /// - Parameters:
-    ///   - form: The filtered form of the block, which must remain until the block is done.
-    ///   - plainSize: The block's size.
-    ///   - memoryLimit: The maximum number of bytes for the streams and the positions of strings.
-    /// - Throws: `FilterError`.
+    /// Begins to restore a block: reads its streams. The form must remain until the block is done.
     mutating func open(
         _ form: UnsafeRawBufferPointer, plainSize: Int, memoryLimit: Int = .max
     ) throws(FilterError) {
@@ -74,12 +61,7 @@ struct FieldJoiner: ~Copyable {
         columns = (0, 0)
     }
 
-    /// Restores the block that was opened.
-    ///
-    /// - Parameters:
-    ///   - block: Memory of exactly the block's size.
-    ///   - trace: Records what each value takes of the streams; `nil` by default.
-    /// - Throws: `FilterError`.
+    /// Restores a block in memory of exactly its size.
     mutating func join(
         into block: UnsafeMutableRawBufferPointer, trace: FieldTrace? = nil
     ) throws(FilterError) {
@@ -185,49 +167,55 @@ struct FieldJoiner: ~Copyable {
         case FilterToken.fixed4: return try fixed(2, field, position, limit)
         case FilterToken.fixed8: return try fixed(3, field, position, limit)
         case FilterToken.fixed16: return try fixed(4, field, position, limit)
-        case FilterToken.longString:
-            let (size, width) = try count(field, to: position, limit)
-            guard size < 1 << 31 else { throw FilterError(.number) }
-            return try string(Int(size), head: 1 &+ width, field, at: position, limit, base)
-        case FilterToken.sequence, FilterToken.map:
-            let (size, width) = try count(field, to: position, limit)
-            guard size < 1 << 40 else { throw FilterError(.number) }
-            let isMap = tag == 0xCF
-            cursor.enterSequence(field, count: Int(size) &<< (isMap ? 1 : 0), isMap: isMap)
-            return position + (1 &+ width)
-        case FilterToken.packed, FilterToken.binary:
-            let (size, width) = try count(field, to: position, limit)
-            guard size < 1 << 40 else { throw FilterError(.number) }
-            let elements = position + (1 &+ width)
-            let log2 = tag == FilterToken.binaryTag ? 0 : FilterToken.packedWidthLog2(tag)
-            let present = min(Int(size), (limit - elements) &>> log2) &<< log2
-            let end = try copy(present, of: FilterStream.bytes &+ log2, field, to: elements)
-            cursor.advance()
-            return end
-        case FilterToken.rows:
-            let (size, width) = try count(field, to: position, limit)
-            guard size < 1 << 40 else { throw FilterError(.number) }
-            position[0] = FilterToken.binaryTag
-            let end = try joinRows(Int(size), field, to: position + (1 &+ width), limit)
-            cursor.advance()
-            return end
-        case FilterToken.conditionalReference:
-            let (id, width) = try count(field, to: position, limit)
-            if id == UInt64(nextID) { nextID &+= 1 }
-            cursor.advance()
-            return position + (1 &+ width)
-        case FilterToken.longComposite:
-            let (shape, width) = try count(field, to: position, limit)
-            guard shape < 1 << 40 else { throw FilterError(.number) }
-            cursor.enterComposite(Int(shape))
-            return position + (1 &+ width)
-        case FilterToken.key:
-            return position + (1 &+ (try count(field, to: position, limit)).1)
+        case FilterToken.longString, FilterToken.sequence, FilterToken.map, FilterToken.packed, FilterToken.binary,
+            FilterToken.rows, FilterToken.conditionalReference, FilterToken.longComposite, FilterToken.key:
+            return try joinCounted(tokens[Int(tag)], field, at: position, limit, base)
         case FilterToken.mark:
             return position + 1
         default:
             throw FilterError(.tag)
         }
+    }
+
+    /// Does what a tag says that a varint follows. Returns where the next value begins.
+    @inline(never)
+    private mutating func joinCounted(
+        _ token: UInt8, _ field: UnsafeMutablePointer<Int32>, at position: UnsafeMutablePointer<UInt8>,
+        _ limit: UnsafeMutablePointer<UInt8>, _ base: UnsafeMutablePointer<UInt8>
+    ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
+        let (number, width) = try count(field, to: position, limit)
+        let next = position + (1 &+ width)
+        if token == FilterToken.key { return next }
+        if token == FilterToken.conditionalReference {
+            if number == UInt64(nextID) { nextID &+= 1 }
+            cursor.advance()
+            return next
+        }
+        guard number < 1 << (token == FilterToken.longString ? 31 : 40) else { throw FilterError(.number) }
+        let size = Int(number)
+        var end = next
+        switch token {
+        case FilterToken.longString:
+            return try string(size, head: 1 &+ width, field, at: position, limit, base)
+        case FilterToken.sequence:
+            cursor.enterSequence(field, count: size, isMap: false)
+            return next
+        case FilterToken.map:
+            cursor.enterSequence(field, count: size &<< 1, isMap: true)
+            return next
+        case FilterToken.longComposite:
+            cursor.enterComposite(size)
+            return next
+        case FilterToken.rows:
+            position[0] = FilterToken.binaryTag
+            end = try joinRows(size, field, to: next, limit)
+        default:
+            let log2 = token == FilterToken.binary ? 0 : FilterToken.packedWidthLog2(position[0])
+            let present = min(size, (limit - next) &>> log2) &<< log2
+            end = try copy(present, of: FilterStream.bytes &+ log2, field, to: next)
+        }
+        cursor.advance()
+        return end
     }
 
     /// Does the same, and notes what each value takes of the streams.
@@ -264,7 +252,6 @@ struct FieldJoiner: ~Copyable {
 extension FieldJoiner {
     // MARK: Streams
 
-    /// Returns the next bytes of a stream.
     @inline(__always)
     mutating func nextBytes(
         _ size: Int, _ kind: Int, _ field: UnsafeMutablePointer<Int32>
@@ -373,7 +360,6 @@ extension FieldJoiner {
         return position + (1 &+ size)
     }
 
-    /// Writes a reference in its shortest form.
     @inline(__always)
     private mutating func reference(
         _ id: UInt32, to position: UnsafeMutablePointer<UInt8>, _ limit: UnsafeMutablePointer<UInt8>

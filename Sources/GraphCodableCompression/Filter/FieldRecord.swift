@@ -4,7 +4,6 @@ enum FieldRecord {
     static let slot = 0
     /// The number of the last string; -1 if there is none.
     static let lastString = 1
-    /// The field's own number.
     static let ownNumber = 2
     /// When filtering: the streams of each kind, or -1.
     static let firstStream = 3
@@ -26,7 +25,6 @@ protocol FieldLayout {
     static var stride: Int { get }
 }
 
-/// The layout for filtering a block.
 enum SplitFields: FieldLayout {
     static var stride: Int { 16 }
 }

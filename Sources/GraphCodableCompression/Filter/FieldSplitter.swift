@@ -131,63 +131,64 @@ struct FieldSplitter: ~Copyable {
             case FilterToken.fixed4: position = fixed(position, 2, field)
             case FilterToken.fixed8: position = fixed(position, 3, field)
             case FilterToken.fixed16: position = fixed(position, 4, field)
-            case FilterToken.longString:
-                guard let (size, width) = varint(position + 1) else { return position }
-                let head = width &+ 1
-                if size < 32 || size > 0x7FFF_FFFF || width != 1 && position[width] == 0 { return position }
-                position = string(from: position, head: head, size: Int(size), field, base, end)
-            case FilterToken.sequence, FilterToken.map:
-                guard let (count, width) = varint(position + 1), count < 1 << 40 else { return position }
-                put(tag, field)
-                putCount(position + 1, width, field)
-                let isMap = tag == 0xCF
-                cursor.enterSequence(field, count: Int(count) &<< (isMap ? 1 : 0), isMap: isMap)
-                position += 1 &+ width
-            case FilterToken.packed, FilterToken.binary:
-                guard let (count, width) = varint(position + 1), count < 1 << 40 else { return position }
-                if tag == FilterToken.binaryTag,
-                    let behind = splitRows(from: position, head: 1 &+ width, size: Int(count), field, base, end)
-                {
-                    let valueEnd = position + (1 &+ width &+ Int(count))
-                    cursor.advance()
-                    position = behind
-                    if behind < valueEnd { return behind }
-                    continue
-                }
-                put(tag, field)
-                putCount(position + 1, width, field)
-                position += 1 &+ width
-                let log2 = tag == FilterToken.binaryTag ? 0 : FilterToken.packedWidthLog2(tag)
-                let size = min(Int(count), (end - position) &>> log2) &<< log2
-                position = copy(size, of: FilterStream.bytes &+ log2, field: field, from: position)
-                cursor.advance()
-                if size < Int(count) &<< log2 { return position }
-            case FilterToken.conditionalReference:
-                guard let (id, width) = varint(position + 1) else { return position }
-                put(tag, field)
-                putCount(position + 1, width, field)
-                if id == UInt64(nextID) { nextID &+= 1 }
-                cursor.advance()
-                position += 1 &+ width
-            case FilterToken.longComposite:
-                guard let (shape, width) = varint(position + 1), shape < 1 << 40 else { return position }
-                put(tag, field)
-                putCount(position + 1, width, field)
-                cursor.enterComposite(Int(shape))
-                position += 1 &+ width
-            case FilterToken.key:
-                guard let (_, width) = varint(position + 1) else { return position }
-                put(tag, field)
-                putCount(position + 1, width, field)
-                position += 1 &+ width
             case FilterToken.mark:
                 put(tag, field)
                 position += 1
-            default:
-                return position
+            case let token:
+                guard let (next, isWhole) = splitCounted(token, from: position, to: end, field, base) else {
+                    return position
+                }
+                position = next
+                if !isWhole { return position }
             }
         }
         return position
+    }
+
+    /// Splits a value whose tag is followed by a varint.
+    ///
+    /// - Returns: Where the value ends, or as much of it as can be split; `nil` if that is nothing.
+    @inline(never)
+    private mutating func splitCounted(
+        _ token: UInt8, from source: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
+        _ field: UnsafeMutablePointer<Int32>, _ base: UnsafePointer<UInt8>
+    ) -> (next: UnsafePointer<UInt8>, isWhole: Bool)? {
+        guard token != FilterToken.invalid, let (number, width) = varint(source + 1) else { return nil }
+        let head = 1 &+ width
+        if token == FilterToken.longString {
+            guard (32...0x7FFF_FFFF).contains(number), width == 1 || source[width] != 0 else { return nil }
+            return (string(from: source, head: head, size: Int(number), field, base, end), true)
+        }
+        let isNumber = token == FilterToken.conditionalReference || token == FilterToken.key
+        guard isNumber || number < 1 << 40 else { return nil }
+        let count = Int(truncatingIfNeeded: number)
+        if token == FilterToken.binary,
+            let rowsEnd = splitRows(from: source, head: head, size: count, field, base, end)
+        {
+            cursor.advance()
+            return (rowsEnd, rowsEnd == source + (head &+ count))
+        }
+        put(source[0], field)
+        putCount(source + 1, width, field)
+        let next = source + head
+        switch token {
+        case FilterToken.sequence:
+            cursor.enterSequence(field, count: count, isMap: false)
+        case FilterToken.map:
+            cursor.enterSequence(field, count: count &<< 1, isMap: true)
+        case FilterToken.longComposite:
+            cursor.enterComposite(count)
+        case FilterToken.conditionalReference:
+            if number == UInt64(nextID) { nextID &+= 1 }
+            cursor.advance()
+        case FilterToken.packed, FilterToken.binary:
+            let log2 = token == FilterToken.binary ? 0 : FilterToken.packedWidthLog2(source[0])
+            let size = min(count, (end - next) &>> log2) &<< log2
+            cursor.advance()
+            return (copy(size, of: FilterStream.bytes &+ log2, field: field, from: next), size == count &<< log2)
+        default: break
+        }
+        return (next, true)
     }
 
     @inline(__always)

@@ -22,11 +22,6 @@ final class FieldTrace {
     /// The cost of all that is before each of the ends.
     @exclusivity(unchecked) private(set) var sums = [0.0]
 
-    /// - Parameters:
-    ///   - costs: The cost of a byte of each stream.
-    ///   - headCost: The cost of the bytes at the beginning that are stored as they are.
-    ///   - tailCost: The cost of those at the end.
-    ///   - memoryLimit: The maximum number of bytes for what is noted.
     init(costs: [Double], headCost: Double, tailCost: Double, memoryLimit: Int) {
         maximumCount = memoryLimit / (MemoryLayout<UInt32>.stride + MemoryLayout<Double>.stride)
         self.costs = costs
@@ -36,11 +31,7 @@ final class FieldTrace {
 
     private static let readerSize = 16
 
-    /// Notes that the next of the streams was given to a reader.
-    ///
-    /// - Parameters:
-    ///   - offset: Where the reader is, behind the beginning of the first field.
-    ///   - start: The first byte of the stream.
+    /// Notes that the next of the streams was given to the reader at an offset behind the first field.
     func addStream(readerAt offset: Int, _ start: UnsafePointer<UInt8>) {
         let number = offset / Self.readerSize
         if number >= readers.count {
@@ -51,13 +42,7 @@ final class FieldTrace {
         streamCount += 1
     }
 
-    /// Notes what was taken of the streams of a field since the last time.
-    ///
-    /// - Parameters:
-    ///   - field: What is kept for the field.
-    ///   - offset: Where that is, behind the beginning of the first field.
-    ///   - end: How far the block is made.
-    /// - Throws: `FilterError` if that takes more memory than allowed.
+    /// Notes what was taken of the streams of a field since the last time. The block is made up to `end`.
     func note(_ field: UnsafeRawPointer, at offset: Int, upTo end: Int) throws(FilterError) {
         let first = (offset + FieldRecord.readerOffset) / Self.readerSize
         for kind in 0..<FilterStream.kindCount {

@@ -12,7 +12,8 @@
         var filter = BlockFilter()
         return stride(from: 0, to: bytes.count, by: blockSize).map { start in
             let block = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + blockSize, bytes.count)])
-            return scanner.scan(block).flatMap { filter.filter(block, from: $0) }.map { Array($0) }
+            guard let start = scanner.scan(block) else { return nil }
+            return (try? filter.filter(block, from: start)).flatMap { $0 }.map { Array($0) }
         }
     }
 

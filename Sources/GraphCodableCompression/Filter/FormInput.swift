@@ -29,7 +29,6 @@ struct FormInput {
         throw FilterError(.number)
     }
 
-    /// Reads the next bytes.
     mutating func read(_ count: Int) throws(FilterError) -> UnsafeRawBufferPointer {
         guard count >= 0, count <= rest else { throw FilterError(.short) }
         defer { position += count }
@@ -37,7 +36,6 @@ struct FormInput {
     }
 }
 
-/// An error in a filtered block.
 struct FilterError: Error, CustomStringConvertible {
     enum Reason: String {
         case short = "ends too early"

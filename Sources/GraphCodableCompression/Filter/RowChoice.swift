@@ -21,7 +21,6 @@ struct RowChoice: ~Copyable {
     private let table: UnsafeMutablePointer<UInt32>
     /// Whether the table has entries of an earlier block.
     private var isOld = true
-    /// A column of some rows.
     private let sample: UnsafeMutablePointer<UInt8>
 
     init() {
@@ -34,7 +33,6 @@ struct RowChoice: ~Copyable {
         sample.deallocate()
     }
 
-    /// Begins a block.
     mutating func reset() {
         isOld = true
     }

@@ -2,7 +2,6 @@ import Foundation
 
 /// Chooses the coding of a stream, and stores it.
 struct StreamCoder: ~Copyable {
-    /// The number of elements in a sample.
     static let sampleSize = 512
     /// The number of occurrences of each byte in a plane.
     private let counts: UnsafeMutablePointer<UInt16>
@@ -26,7 +25,9 @@ struct StreamCoder: ~Copyable {
     }
 
     /// Stores a stream's entry for the header, and its body.
-    mutating func store(_ stream: StreamStore.Stream, entry: inout FormOutput, body: inout FormOutput) {
+    mutating func store(
+        _ stream: StreamStore.Stream, entry: HeapBuffer, body: HeapBuffer
+    ) throws(GraphContainerError) {
         let log2 = FilterStream.widthLog2(stream.kind)
         let width = 1 << log2
         let number = stream.count >> log2
@@ -35,34 +36,40 @@ struct StreamCoder: ~Copyable {
             coding =
                 estimate(stream, log2) == FilterCoding.planes ? FilterCoding.decimal : FilterCoding.decimalDifferences
         }
-        entry.put(UInt8(stream.kind) | coding << 4)
-        entry.putVarint(number)
-        switch coding {
-        case FilterCoding.unchanged:
-            body.put(UnsafeRawBufferPointer(start: stream.start, count: stream.count))
-        case FilterCoding.constant:
-            body.put(UnsafeRawBufferPointer(start: stream.start, count: width))
-        default:
-            if coding >= FilterCoding.decimal { decimals.storeExceptions(&body) }
-            if coding == FilterCoding.differences || coding == FilterCoding.decimalDifferences {
-                Self.makeDifferences(stream.start, number, log2)
-            }
-            var mask = 0
-            for plane in 0..<width {
-                let target = body.room(number)
-                if Self.gather(stream.start + plane, width, number, target) {
-                    mask |= 1 << plane
-                    body.use(1)
-                } else {
-                    body.use(number)
-                }
-            }
-            entry.putVarint(mask)
-            if coding >= FilterCoding.decimal {
-                entry.putVarint(decimals.exponent)
-                entry.putVarint(decimals.exceptionCount)
+        try entry.append(littleEndian: UInt8(stream.kind) | coding << 4)
+        try entry.append(varint: number)
+        guard coding > FilterCoding.constant else {
+            let count = coding == FilterCoding.constant ? width : stream.count
+            return try body.append(UnsafeRawBufferPointer(start: stream.start, count: count))
+        }
+        if coding >= FilterCoding.decimal {
+            for (index, bits) in decimals.exceptions {
+                try body.append(littleEndian: UInt32(truncatingIfNeeded: index))
+                try body.append(littleEndian: bits)
             }
         }
+        if coding == FilterCoding.differences || coding == FilterCoding.decimalDifferences {
+            ElementDifferences.make(stream.start, number, log2)
+        }
+        try entry.append(varint: try storePlanes(stream.start, width, number, in: body))
+        if coding >= FilterCoding.decimal {
+            try entry.append(varint: decimals.exponent)
+            try entry.append(varint: decimals.exceptions.count)
+        }
+    }
+
+    /// Stores the planes of elements, and returns a mask of those that consist of one byte.
+    private func storePlanes(
+        _ elements: UnsafePointer<UInt8>, _ width: Int, _ number: Int, in body: HeapBuffer
+    ) throws(GraphContainerError) -> Int {
+        var mask = 0
+        for plane in 0..<width {
+            let target = try body.reserveMore(number).bindMemory(to: UInt8.self)
+            let isConstant = target.baseAddress.map { Self.gather(elements + plane, width, number, $0) } ?? false
+            if isConstant { mask |= 1 << plane }
+            body.use(body.count + (isConstant ? 1 : number))
+        }
+        return mask
     }
 
     private func choose(_ stream: StreamStore.Stream, _ log2: Int) -> UInt8 {
@@ -105,7 +112,7 @@ struct StreamCoder: ~Copyable {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.sampleSize * 16) { room in
             guard let copy = room.baseAddress else { return }
             copy.update(from: start - width, count: copied << log2)
-            Self.makeDifferences(copy, copied, log2)
+            ElementDifferences.make(copy, copied, log2)
             for plane in 0..<width {
                 plain += cost(start + plane, width, size)
                 differences += cost(copy + width + plane, width, copied - 1)
@@ -114,7 +121,6 @@ struct StreamCoder: ~Copyable {
         return (plain, differences)
     }
 
-    /// Returns the entropy of a plane, in bits.
     private func cost(_ bytes: UnsafePointer<UInt8>, _ width: Int, _ number: Int) -> Float {
         counts.update(repeating: 0, count: 256)
         for index in 0..<number {
@@ -140,30 +146,6 @@ struct StreamCoder: ~Copyable {
             other |= byte ^ first
         }
         return other == 0
-    }
-
-    /// Replaces the elements by their differences.
-    static func makeDifferences(_ bytes: UnsafeMutablePointer<UInt8>, _ number: Int, _ log2: Int) {
-        switch log2 {
-        case 0: makeDifferences(bytes, number, UInt8.self)
-        case 1: makeDifferences(bytes, number, UInt16.self)
-        case 2: makeDifferences(bytes, number, UInt32.self)
-        case 3: makeDifferences(bytes, number, UInt64.self)
-        default: makeDifferences(bytes, number, UInt128.self)
-        }
-    }
-
-    private static func makeDifferences<Number: FixedWidthInteger>(
-        _ bytes: UnsafeMutablePointer<UInt8>, _ number: Int, _ type: Number.Type
-    ) {
-        let raw = UnsafeMutableRawPointer(bytes)
-        let width = MemoryLayout<Number>.size
-        var last = Number(0)
-        for index in 0..<number {
-            let value = Number(littleEndian: raw.loadUnaligned(fromByteOffset: index &* width, as: Number.self))
-            raw.storeBytes(of: (value &- last).littleEndian, toByteOffset: index &* width, as: Number.self)
-            last = value
-        }
     }
 }
 

@@ -130,7 +130,7 @@ struct StreamReaders: ~Copyable {
                 Self.scatter(bytes, to: target + plane, width: 1 << log2, entry.number, isConstant)
             }
             if entry.coding == FilterCoding.differences || entry.coding == FilterCoding.decimalDifferences {
-                Self.addUp(target, entry.number, log2)
+                ElementDifferences.addUp(target, entry.number, log2)
             }
             if entry.coding >= FilterCoding.decimal { try Self.divide(target, entry, exceptions) }
             target += size
@@ -197,28 +197,6 @@ struct StreamReaders: ~Copyable {
             raw.storeBytes(
                 of: exceptions.littleEndian(UInt64.self, at: target + 4).littleEndian, toByteOffset: index * 8,
                 as: UInt64.self)
-        }
-    }
-
-    private static func addUp(_ bytes: UnsafeMutablePointer<UInt8>, _ number: Int, _ log2: Int) {
-        switch log2 {
-        case 0: addUp(bytes, number, UInt8.self)
-        case 1: addUp(bytes, number, UInt16.self)
-        case 2: addUp(bytes, number, UInt32.self)
-        case 3: addUp(bytes, number, UInt64.self)
-        default: addUp(bytes, number, UInt128.self)
-        }
-    }
-
-    private static func addUp<Number: FixedWidthInteger>(
-        _ bytes: UnsafeMutablePointer<UInt8>, _ number: Int, _ type: Number.Type
-    ) {
-        let raw = UnsafeMutableRawPointer(bytes)
-        let width = MemoryLayout<Number>.size
-        var last = Number(0)
-        for index in 0..<number {
-            last &+= Number(littleEndian: raw.loadUnaligned(fromByteOffset: index &* width, as: Number.self))
-            raw.storeBytes(of: last.littleEndian, toByteOffset: index &* width, as: Number.self)
         }
     }
 }

@@ -12,10 +12,8 @@ struct StreamStore: ~Copyable {
 
     private(set) var streams: UnsafeMutablePointer<Stream>
     private(set) var count = 0
-    /// The number of streams that have memory.
     private var made = 0
     private var streamCapacity = 64
-    /// The total capacity of all streams.
     private var total = 0
 
     init() {

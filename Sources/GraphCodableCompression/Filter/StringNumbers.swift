@@ -23,7 +23,6 @@ struct StringNumbers: ~Copyable {
         entries.deallocate()
     }
 
-    /// Begins a block.
     mutating func reset(blockSize: Int) {
         log2 = min(max(Int.bitWidth - blockSize.leadingZeroBitCount - 4, 4), Self.largestLog2)
         entries.update(repeating: Entry(offset: 0, size: 0, field: 0, number: 0), count: 1 << log2)

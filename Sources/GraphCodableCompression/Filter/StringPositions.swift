@@ -22,7 +22,6 @@ struct StringPositions: ~Copyable {
     /// The total capacity of all lists, and how large it may become.
     private var total = 0
     private var limit = Int.max
-    /// The total room of all lists.
     private var totalRoom = 0
 
     init() {

@@ -41,7 +41,6 @@ enum ContainerFormat {
     }
 }
 
-/// The type byte of a section.
 enum SectionType {
     static let data: UInt8 = 0x01
     static let end: UInt8 = 0x02
@@ -51,7 +50,6 @@ enum SectionType {
     static let ancillaryBit: UInt8 = 0x80
 }
 
-/// The bits of a section's flags.
 enum SectionFlags {
     /// The payload is stored uncompressed.
     static let raw: UInt8 = 0x01

@@ -1,4 +1,3 @@
-/// The first 32 bytes of a compressed archive.
 struct FileHeader: Sendable, Equatable {
     var codec: UInt8
     var filter: UInt8
@@ -10,7 +9,6 @@ struct FileHeader: Sendable, Equatable {
     /// The number of plain bytes in every DATA section except the last.
     var blockSize: Int { 1 << blockSizeLog2 }
 
-    /// Stores the header in the first 32 bytes of `target`.
     func store(in target: UnsafeMutableRawBufferPointer) {
         for (offset, byte) in ContainerFormat.signature.enumerated() {
             target[offset] = byte
@@ -31,15 +29,11 @@ extension FileHeader {
     /// Parses and checks a header.
     ///
     /// - Parameter bytes: The first 32 bytes of the file, or all bytes if it has fewer.
-    /// - Throws: `GraphContainerError` with the code `notAnArchive`, `transferDamage`, `truncated`,
-    ///   `unsupportedVersion`, `damaged`, `unsupportedFeature` or `malformed`.
     init(parsing bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
         let kind = try ArchiveKind(prefix: bytes)
-        guard kind == .compressed else {
-            throw GraphContainerError(
-                .notAnArchive, "This is a raw archive, not a compressed one. Decode it with GraphDecoder.",
-                byteOffset: 0)
-        }
+        try require(
+            kind == .compressed, or: .notAnArchive,
+            "This is a raw archive, not a compressed one. Decode it with GraphDecoder.", at: 0)
         // The version is checked before other fields, because a later version may have a different header.
         if bytes.count > 8, bytes[8] != ContainerFormat.version,
             bytes.count < ContainerFormat.headerSize || ContainerFormat.isIntact(bytes)
@@ -55,11 +49,9 @@ extension FileHeader {
         guard bytes.count >= ContainerFormat.headerSize else {
             throw .truncated(at: bytes.count, "inside the file header")
         }
-        guard ContainerFormat.isIntact(bytes) else {
-            throw GraphContainerError(
-                .damaged, "The file header does not match its checksum. Fetch the file again or use a backup.",
-                byteOffset: 0)
-        }
+        try require(
+            ContainerFormat.isIntact(bytes), or: .damaged,
+            "The file header does not match its checksum. Fetch the file again or use a backup.", at: 0)
         try Self.checkFeatures(bytes)
         let size = bytes.littleEndian(UInt64.self, at: 16)
         self.init(
@@ -69,25 +61,17 @@ extension FileHeader {
 
     private static func checkFeatures(_ bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
         let incompatibleFlags = bytes.littleEndian(UInt16.self, at: 14)
-        guard incompatibleFlags == 0 else {
-            throw GraphContainerError(
-                .unsupportedFeature,
-                "The archive uses features (flags \(hexadecimal(incompatibleFlags))) that this release does not know. "
-                    + "Use a newer release of GraphCodable.", byteOffset: 14)
-        }
-        guard GraphContainerFilter(rawValue: bytes[10]) != nil else {
-            throw GraphContainerError(
-                .unsupportedFeature,
-                "The archive uses filter \(bytes[10]), which this release does not know. "
-                    + "Use a newer release of GraphCodable.", byteOffset: 10)
-        }
-        guard bytes[11] == 0 else {
-            throw GraphContainerError(
-                .malformed, "The reserved byte of the file header is \(bytes[11]); it must be 0.", byteOffset: 11)
-        }
-        guard ContainerFormat.blockSizeLog2Range.contains(Int(bytes[12])) else {
-            throw GraphContainerError(
-                .malformed, "The block size is 2^\(bytes[12]); it must be 2^16 to 2^24.", byteOffset: 12)
-        }
+        try require(
+            incompatibleFlags == 0, or: .unsupportedFeature,
+            "The archive uses features (flags \(hexadecimal(incompatibleFlags))) that this release does not know. "
+                + "Use a newer release of GraphCodable.", at: 14)
+        try require(
+            GraphContainerFilter(rawValue: bytes[10]) != nil, or: .unsupportedFeature,
+            "The archive uses filter \(bytes[10]), which this release does not know. "
+                + "Use a newer release of GraphCodable.", at: 10)
+        try require(bytes[11] == 0, "The reserved byte of the file header is \(bytes[11]); it must be 0.", at: 11)
+        try require(
+            ContainerFormat.blockSizeLog2Range.contains(Int(bytes[12])),
+            "The block size is 2^\(bytes[12]); it must be 2^16 to 2^24.", at: 12)
     }
 }

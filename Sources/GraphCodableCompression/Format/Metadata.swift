@@ -1,14 +1,10 @@
 /// The payload of a META section: names and values for people and tools.
 enum Metadata {
     /// Returns the payload for names and values, sorted by the bytes of the names.
-    ///
-    /// - Throws: `GraphContainerError.invalidArgument` if a name is empty, or if the total size exceeds 1 MiB.
     static func encode(_ values: [String: String]) throws(GraphContainerError) -> [UInt8] {
         var payload: [UInt8] = []
         for (name, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-            guard !name.isEmpty else {
-                throw GraphContainerError(.invalidArgument, "A name in the metadata is empty.")
-            }
+            try require(!name.isEmpty, or: .invalidArgument, "A name in the metadata is empty.")
             for text in [name, value] {
                 let bytes = Array(text.utf8)
                 guard bytes.count <= ContainerFormat.maximumMetadataSize else {
@@ -25,12 +21,7 @@ enum Metadata {
         return payload
     }
 
-    /// Returns the names and values in a payload.
-    ///
-    /// - Parameters:
-    ///   - payload: The payload, whose checksum has been verified.
-    ///   - offset: The position of the payload in the file.
-    /// - Throws: `GraphContainerError.malformed`.
+    /// Returns the names and values in a payload whose checksum has been verified.
     static func decode(
         _ payload: UnsafeRawBufferPointer, at offset: UInt64
     ) throws(GraphContainerError) -> [String: String] {
@@ -41,9 +32,7 @@ enum Metadata {
             let nameOffset = offset + UInt64(position)
             let name = try text(payload, &position, offset)
             let value = try text(payload, &position, offset)
-            guard !name.isEmpty else {
-                throw GraphContainerError(.malformed, "A name in the metadata is empty.", byteOffset: nameOffset)
-            }
+            try require(!name.isEmpty, "A name in the metadata is empty.", at: nameOffset)
             if let previous, !previous.utf8.lexicographicallyPrecedes(name.utf8) {
                 throw GraphContainerError(
                     .malformed, "The names in the metadata are not in ascending order, or one occurs twice.",
@@ -59,9 +48,7 @@ enum Metadata {
         _ payload: UnsafeRawBufferPointer, _ position: inout Int, _ offset: UInt64
     ) throws(GraphContainerError) -> String {
         let start = offset + UInt64(position)
-        guard payload.count - position >= 4 else {
-            throw GraphContainerError(.malformed, "The metadata end inside a size.", byteOffset: start)
-        }
+        try require(payload.count - position >= 4, "The metadata end inside a size.", at: start)
         let size = payload.littleEndian(UInt32.self, at: position)
         position += 4
         guard let count = Int(exactly: size), count <= payload.count - position else {

@@ -9,7 +9,6 @@ package final class BlockShareReader {
     /// Memory for a plain block, and for a part of a form.
     private let (plain, compressed) = (HeapBuffer(), HeapBuffer())
 
-    /// - Parameter file: The file, which has blocks.
     package init(_ file: GraphContainerFile) {
         self.file = file
     }
@@ -17,8 +16,6 @@ package final class BlockShareReader {
     /// Returns the shares in a block: by the streams of the fields in a filtered block, evenly in any other.
     ///
     /// - Parameter number: 0 to one less than the number of blocks.
-    /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `unsupportedCodec`, `fileFailure`; `invalidArgument` for any
-    ///   other number; `limitExceeded` if a filtered block takes more memory than the policy allows for a file of this size.
     /// - Complexity: Linear in the size of a filtered block, which is decompressed, and compressed field by field; else O(1).
     package func shares(ofBlock number: Int) throws -> GraphContainer.BlockShares {
         try namingErrors(file.file.path) {

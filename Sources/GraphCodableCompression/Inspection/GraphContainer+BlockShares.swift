@@ -1,9 +1,7 @@
 extension GraphContainer {
     /// How the bytes that a block takes in the file are divided among the bytes of the raw archive that it holds.
     package struct BlockShares {
-        /// The number of bytes after decompression.
         private let plainByteCount: Int
-        /// The number of bytes in the file.
         private let storedByteCount: Int
         /// Where values end in the block, in ascending order, beginning with 0 and ending with the block's end.
         private let ends: [UInt32]

@@ -1,4 +1,3 @@
-import Foundation
 import GraphCodable
 
 /// An open archive file whose parts can be read independently, regardless of its size.
@@ -19,46 +18,27 @@ public final class GraphContainerFile: Sendable {
     /// `nil` for a raw archive.
     private let index: ContainerIndex?
     let registry: CodecRegistry
-    /// The limits that the file was opened with.
     let policy: GraphDecodingPolicy
 
     /// Opens an archive file.
     ///
     /// - Parameters:
-    ///   - path: The path of a regular file.
+    ///   - location: The path or URL of a regular file.
     ///   - options: The limits and codecs. An unknown codec causes an error only when something is decompressed.
     /// - Throws: ``GraphContainerError``, with any code.
     /// - Complexity: Linear in the number of sections.
-    public convenience init(
-        path: String, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
+    public init(
+        _ location: some GraphFileLocation, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws {
-        try self.init(SystemPath(path), options: options)
-    }
-
-    /// Opens an archive file.
-    ///
-    /// - Parameters:
-    ///   - url: The URL of a regular file.
-    ///   - options: The limits and codecs. An unknown codec causes an error only when something is decompressed.
-    /// - Throws: The errors of ``init(path:options:)``; `invalidArgument` also if the URL is not a file URL.
-    /// - Complexity: Linear in the number of sections.
-    public convenience init(
-        url: URL, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
-    ) throws {
-        try self.init(try SystemPath(url), options: options)
-    }
-
-    /// Opens a file by the bytes of its path.
-    package init(_ path: SystemPath, options: GraphContainerReadingOptions) throws {
+        let path = try location.endpoint().path()
         let file = try OpenFile.reading(path, waits: false)
         self.file = file
         registry = try CodecRegistry(options.codecs)
         policy = options.policy
         let status = try file.status()
-        guard status.kind == .regular else {
-            throw GraphContainerError(
-                .invalidArgument, "Only a regular file can be read in parts. Copy the archive to one.", path: file.path)
-        }
+        try require(
+            status.kind == .regular, or: .invalidArgument,
+            "Only a regular file can be read in parts. Copy the archive to one.", path: file.path)
         let beginning = try file.bytes(ContainerFormat.signature.count, at: 0)
         let kind = try namingErrors(file.path) { try beginning.withUnsafeBytes { try ArchiveKind(prefix: $0) } }
         guard kind == .compressed else {
@@ -127,9 +107,6 @@ public final class GraphContainerFile: Sendable {
     }
 
     /// Returns the blocks of the raw archive, each of which is read when it is needed.
-    ///
-    /// - Throws: `GraphCodableError` if there is no memory; `GraphContainerError`: `unsupportedCodec`, or `limitExceeded` if
-    ///   the archive has more bytes than the policy allows.
     func blocks() throws -> ArchiveBlocks {
         try namingErrors(file.path) {
             try GraphContainerReadingOptions(policy: policy).check(

@@ -13,20 +13,13 @@ struct BackupSearch {
     private var current: SystemPath
     private var failures: [(path: String, error: any Error)] = []
 
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - count: The number of backups to try.
-    ///   - skipped: The number of newest versions not to try.
     init(_ path: SystemPath, backups count: Int, skipping skipped: Int) throws(GraphContainerError) {
-        guard count >= 0, count <= 1_000 else {
-            throw GraphContainerError(
-                .invalidArgument, "\(count) backups cannot be tried. Use 0 to 1,000.", path: path.description)
-        }
-        guard skipped >= 0, skipped <= count else {
-            throw GraphContainerError(
-                .invalidArgument, "\(skipped) versions cannot be skipped. Use 0 to the number of backups, \(count).",
-                path: path.description)
-        }
+        try require(
+            count >= 0 && count <= 1_000, or: .invalidArgument, "\(count) backups cannot be tried. Use 0 to 1,000.",
+            path: path.description)
+        try require(
+            skipped >= 0 && skipped <= count, or: .invalidArgument,
+            "\(skipped) versions cannot be skipped. Use 0 to the number of backups, \(count).", path: path.description)
         self.path = path
         entry = try? FolderEntry.resolve(path, OperatingSystem())
         // What could not be examined must not be replaced unasked either.
@@ -37,8 +30,6 @@ struct BackupSearch {
     }
 
     /// Loads the newest version that is not damaged.
-    ///
-    /// - Throws: The errors of ``next()`` and ``failed(_:)``.
     mutating func first<Root>(_ load: (SystemPath) throws -> Root) throws -> LoadedGraph<Root> {
         while true {
             let path = try next()
@@ -50,10 +41,24 @@ struct BackupSearch {
         }
     }
 
+    /// The same, where loading suspends.
+    mutating func first<Root>(
+        isolation: isolated (any Actor)? = #isolation, _ load: (SystemPath) async throws -> Root
+    ) async throws -> LoadedGraph<Root> {
+        while true {
+            let path = try next()
+            do {
+                return found(try await load(path))
+            } catch {
+                try failed(error)
+            }
+        }
+    }
+
     /// Returns the next file to try. It passes over links, folders, pipes and devices, which are no backups.
     ///
     /// - Throws: The error of the newest version if there is no other file; `fileFailure` if a name cannot be examined.
-    mutating func next() throws -> SystemPath {
+    private mutating func next() throws -> SystemPath {
         while true {
             if number == last, let first = failures.first { throw first.error }
             number += 1
@@ -76,7 +81,7 @@ struct BackupSearch {
     /// Records that the current file is damaged, a backup that does not exist, or no archive.
     ///
     /// - Throws: Any other error, because older versions must not take the place of an intact one.
-    mutating func failed(_ error: any Error) throws {
+    private mutating func failed(_ error: any Error) throws {
         let isPassedOver = try isPassedOver(error)
         // Only an error of decoding asks for the kind. A pipe cannot be read again.
         let kind =
@@ -102,7 +107,7 @@ struct BackupSearch {
     }
 
     /// Returns the graph that was loaded from the current file.
-    func found<Root>(_ root: Root) -> LoadedGraph<Root> {
+    private func found<Root>(_ root: Root) -> LoadedGraph<Root> {
         LoadedGraph(
             root: root, path: current.description, backup: number == 0 ? nil : number, failures: failures,
             version: version)

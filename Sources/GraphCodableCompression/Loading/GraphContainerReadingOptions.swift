@@ -41,17 +41,13 @@ public struct GraphContainerReadingOptions: Sendable {
     ///   - storedSize: The number of bytes of the archive that contain them.
     ///   - offset: The position in the archive that determines the plain size.
     func check(plainSize: UInt64, storedSize: UInt64, at offset: UInt64) throws(GraphContainerError) {
-        guard plainSize <= policy.maximumPlainByteCount else {
-            throw GraphContainerError(
-                .limitExceeded,
-                "The archive has more than \(policy.maximumPlainByteCount) bytes after decompression. Raise "
-                    + "GraphDecodingPolicy.maximumPlainByteCount if you trust it.", byteOffset: offset)
-        }
-        guard policy.allowsExpansion(to: plainSize, from: storedSize) else {
-            throw GraphContainerError(
-                .limitExceeded,
-                "The archive grows more than \(policy.maximumExpansion) times when it is decompressed. Raise "
-                    + "GraphDecodingPolicy.maximumExpansion if you trust it.", byteOffset: offset)
-        }
+        try require(
+            plainSize <= policy.maximumPlainByteCount, or: .limitExceeded,
+            "The archive has more than \(policy.maximumPlainByteCount) bytes after decompression. Raise "
+                + "GraphDecodingPolicy.maximumPlainByteCount if you trust it.", at: offset)
+        try require(
+            policy.allowsExpansion(to: plainSize, from: storedSize), or: .limitExceeded,
+            "The archive grows more than \(policy.maximumExpansion) times when it is decompressed. Raise "
+                + "GraphDecodingPolicy.maximumExpansion if you trust it.", at: offset)
     }
 }

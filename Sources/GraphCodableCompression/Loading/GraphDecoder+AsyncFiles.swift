@@ -63,13 +63,8 @@ extension GraphDecoder {
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> LoadedGraph<Root> {
         var search = try BackupSearch(try location.endpoint().path(), backups: count, skipping: skipped)
-        while true {
-            let endpoint = GraphContainer.Endpoint.path(bytes: try search.next().bytes)
-            do {
-                return search.found(try await load(type, from: endpoint, options: options, progress: progress))
-            } catch {
-                try search.failed(error)
-            }
+        return try await search.first {
+            try await load(type, from: $0, options: options, progress: progress)
         }
     }
 

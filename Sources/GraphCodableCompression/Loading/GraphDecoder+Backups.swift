@@ -53,8 +53,6 @@ extension GraphDecoder {
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> LoadedGraph<Root> {
         var search = try BackupSearch(try location.endpoint().path(), backups: count, skipping: skipped)
-        return try search.first {
-            try load(type, from: GraphContainer.Endpoint.path(bytes: $0.bytes), options: options)
-        }
+        return try search.first { try load(type, from: $0, options: options) }
     }
 }

@@ -18,20 +18,15 @@ extension GraphDecodingPolicy {
     ) throws(GraphContainerError) {
         let allowed = allowedCost(ofBytes: Int(clamping: arrived))
         let (needed, overflow) = plainSize.multipliedReportingOverflow(by: copies)
-        guard !overflow, needed <= UInt64(allowed) else {
-            throw GraphContainerError(
-                .limitExceeded,
-                "The archive takes more than \(allowed) bytes of memory after decompression, which is what the policy allows "
-                    + "for \(arrived) bytes that arrived. Raise GraphDecodingPolicy.\(limitOfCost(allowed)) if you trust it."
-            )
-        }
+        try require(
+            !overflow && needed <= UInt64(allowed), or: .limitExceeded,
+            "The archive takes more than \(allowed) bytes of memory after decompression, which is what the policy allows "
+                + "for \(arrived) bytes that arrived. Raise GraphDecodingPolicy.\(limitOfCost(allowed)) if you trust it."
+        )
     }
 
-    /// Returns the limits for reading the structure of a raw archive, whose tables take memory, too.
-    ///
-    /// - Parameters:
-    ///   - spent: The number of bytes in memory.
-    ///   - arrived: The number of bytes of the archive that arrived.
+    /// Returns the limits for reading the structure of a raw archive, whose tables take memory, too: what `spent` bytes in
+    /// memory leave.
     func limitedTables(spent: Int, arrived: UInt64) -> GraphDecodingPolicy {
         let left = max(allowedCost(ofBytes: Int(clamping: arrived)) - spent, 0)
         var policy = self

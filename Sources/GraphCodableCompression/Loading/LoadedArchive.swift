@@ -4,18 +4,11 @@ import GraphCodable
 ///
 /// Invariant of `@unchecked Sendable`: neither it nor its input is used by two threads at once.
 struct LoadedArchive: @unchecked Sendable {
-    /// What the archive itself is.
     var kind: ArchiveKind { input.kind }
     let buffer: HeapBuffer
     private let input: ArchiveInput
 
-    /// Reads, verifies and decompresses an archive.
-    ///
-    /// - Parameters:
-    ///   - input: The archive.
-    ///   - options: The limits, threads and codecs.
-    ///   - didRead: A closure that is called after each piece.
-    /// - Throws: `GraphContainerError`; the errors of the codec and of `didRead`.
+    /// Reads, verifies and decompresses an archive, and calls `didRead` after each piece.
     init(
         _ input: ArchiveInput, options: GraphContainerReadingOptions, didRead: () throws -> Void = {}
     ) throws {

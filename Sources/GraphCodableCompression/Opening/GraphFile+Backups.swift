@@ -51,17 +51,11 @@ extension GraphFile {
     ) async throws -> LoadedGraph<GraphFile> {
         var search = try BackupSearch(try location.endpoint().path(), backups: count, skipping: skipped)
         let work = BackgroundWork(nil)
-        while true {
-            let path = try search.next()
-            do {
-                let opened = try await work.run {
-                    try work.check()
-                    return Opened(file: try GraphFile(GraphContainerFile(path, options: options)))
-                }
-                return search.found(opened.file)
-            } catch {
-                try search.failed(error)
-            }
+        return try await search.first { path in
+            try await work.run {
+                try work.check()
+                return Opened(file: try GraphFile(GraphContainerFile(path, options: options)))
+            }.file
         }
     }
 

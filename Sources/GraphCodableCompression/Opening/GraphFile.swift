@@ -1,4 +1,3 @@
-import Foundation
 import GraphCodable
 
 /// An open archive file from which a program loads the objects that it needs.
@@ -41,28 +40,16 @@ public final class GraphFile {
     /// Opens an archive file.
     ///
     /// - Parameters:
-    ///   - url: The URL of a regular file.
+    ///   - location: The path or URL of a regular file.
     ///   - options: The limits of opening and of each load, and the codecs.
     /// - Throws: ``GraphContainerError``, with any code, and `GraphCodableError` if the payload is not a raw archive that
     ///   this release can read, or exceeds a limit.
     /// - Complexity: O(*r* + *d* + *b*) for *r* records, a directory of *d* bytes and *b* blocks.
     public convenience init(
-        contentsOf url: URL, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
+        contentsOf location: some GraphFileLocation,
+        options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws {
-        try self.init(GraphContainerFile(url: url, options: options))
-    }
-
-    /// Opens an archive file.
-    ///
-    /// - Parameters:
-    ///   - path: The path of a regular file.
-    ///   - options: The limits of opening and of each load, and the codecs.
-    /// - Throws: The errors of ``init(contentsOf:options:)``.
-    /// - Complexity: O(*r* + *d* + *b*) for *r* records, a directory of *d* bytes and *b* blocks.
-    public convenience init(
-        path: String, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
-    ) throws {
-        try self.init(GraphContainerFile(path: path, options: options))
+        try self.init(GraphContainerFile(location, options: options))
     }
 
     init(_ file: GraphContainerFile) throws {

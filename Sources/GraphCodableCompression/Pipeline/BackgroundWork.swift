@@ -25,8 +25,6 @@ final class BackgroundWork: Sendable {
     ///
     /// If the task is cancelled, the next call of ``check()`` in `body` throws an error. This method always waits for
     /// `body` to return, so no work is left afterwards.
-    ///
-    /// - Throws: The errors of `body`; `GraphContainerError.fileFailure` if the system cannot start a thread.
     func run<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation, _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -56,7 +54,6 @@ extension BackgroundWork {
         if isCancelled.load(ordering: .relaxed) || progress?.isCancelled == true { throw CancellationError() }
     }
 
-    /// Sets the total number of bytes.
     func begin(byteCount: UInt64) {
         // The last unit is counted by `finish()`, so that the progress doesn't finish early.
         let count = Int64(clamping: max(byteCount, 1))
@@ -85,7 +82,6 @@ extension BackgroundWork {
         progress.completedUnitCount = max(min(Int64(count), largest), min(progress.completedUnitCount, largest))
     }
 
-    /// Marks the progress as finished.
     func finish() {
         guard let progress else { return }
         progress.totalUnitCount = max(progress.totalUnitCount, 1)

@@ -8,19 +8,15 @@ import Foundation
 final class HeapBuffer {
     private var start: UnsafeMutableRawPointer?
     private var capacity = 0
-    /// The number of bytes in use.
     private(set) var count = 0
 
     deinit {
         free(start)
     }
 
-    /// The bytes in use.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
     /// Reserves a total of `size` bytes and returns them. Bytes in use are kept.
-    ///
-    /// - Throws: `GraphContainerError.limitExceeded` if the memory cannot be allocated.
     @discardableResult
     func reserve(_ size: Int) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer {
         if size > capacity {
@@ -39,15 +35,10 @@ final class HeapBuffer {
         count = min(size, capacity)
     }
 
-    /// Reserves `size` bytes after those in use, and returns them. The amortized time is linear in the number of bytes
-    /// used.
-    ///
-    /// - Throws: The errors of ``reserve(_:)``.
+    /// Reserves `size` bytes after those in use, and returns them, in amortized linear time.
     func reserveMore(_ size: Int) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer {
         let (end, overflow) = count.addingReportingOverflow(size)
-        guard !overflow else {
-            throw GraphContainerError(.limitExceeded, "There is no memory for the result.")
-        }
+        try require(!overflow, or: .limitExceeded, "There is no memory for the result.")
         if end > capacity {
             try reserve(max(end, capacity.multipliedReportingOverflow(by: 2).partialValue, 4096))
         }
@@ -55,12 +46,26 @@ final class HeapBuffer {
     }
 
     /// Appends bytes, in amortized linear time.
-    ///
-    /// - Throws: The errors of ``reserve(_:)``.
     func append(_ bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
         guard !bytes.isEmpty else { return }
         try reserveMore(bytes.count).copyMemory(from: bytes)
         count += bytes.count
+    }
+
+    func append(littleEndian value: some FixedWidthInteger & BitwiseCopyable) throws(GraphContainerError) {
+        let room = try reserveMore(value.bitWidth / 8)
+        room.storeLittleEndian(value, at: 0)
+        count += room.count
+    }
+
+    /// Appends a number of up to 63 bits, seven of them in each byte.
+    func append(varint number: Int) throws(GraphContainerError) {
+        var rest = UInt64(truncatingIfNeeded: number)
+        while rest > 0x7F {
+            try append(littleEndian: UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        try append(littleEndian: UInt8(truncatingIfNeeded: rest))
     }
 
     /// Transfers ownership of the memory, to be released with `free`, and leaves the buffer empty; `nil` if it owns no

@@ -19,7 +19,6 @@ enum IdleBlockCoders {
     /// Calls `body` with a decoder for exclusive use.
     ///
     /// - Parameter memoryLimit: The memory that the decoder may use for a form, which matters for large blocks only.
-    /// - Throws: The errors of creating a decompressor, and those of `body`.
     static func withDecoder<Result>(
         _ codec: (any GraphBlockCodec)?, blockSize: Int, memoryLimit: Int = .max,
         _ body: (BlockDecoder) throws -> Result

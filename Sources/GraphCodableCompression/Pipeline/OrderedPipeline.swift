@@ -6,17 +6,11 @@ import Foundation
 /// have to wait. So a pipeline of *n* threads starts at most *n* − 1, none for a single job, and works even if the
 /// system cannot start any thread.
 ///
-/// The thread that processed a job also runs its ordered part, if all previous jobs are done and no other thread is in
-/// the ordered part. It then continues with the following jobs that wait for it. So a job usually stays in the cache of
-/// its thread, and no thread waits for its turn.
-///
-/// Invariants: `slots`, `isInTurn` and `isStopping` are only accessed under the monitor's lock. A job is only accessed
-/// by its owner before `submit` and after `takeOldest`. In between it is accessed by the one thread that set its slot
-/// to `running`, and then by the one that set `isInTurn` for it. While `isInTurn` is false, the first job that is not
-/// `done` is not `worked` either, so no job is left behind.
+/// Invariants: `slots` and `isStopping` are only accessed under the monitor's lock. A job is only accessed by its owner
+/// before `submit` and after `takeOldest`, and in between by the one thread that set its slot to `running`.
 final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
     private enum State {
-        case waiting, running, worked, done
+        case waiting, running, done
     }
 
     private final class Slot {
@@ -41,13 +35,9 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
     private let helperLimit: Int
     /// Called once in each working thread; the result is called for each job.
     private let makeWorker: () throws -> (Job) throws -> Void
-    /// Called for the jobs in order, on any thread.
-    private let inOrder: (Job) -> Void
     private lazy var ownWorker = Result { try makeWorker() }
     private let monitor = NSCondition()
     private var slots: [Slot] = []
-    /// Whether a thread is in `inOrder`.
-    private var isInTurn = false
     private var isStopping = false
     /// Only accessed by the owner.
     private var helpers: [SystemThread] = []
@@ -56,18 +46,12 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - threadCount: The maximum number of threads, including the owner's.
-    ///   - inOrder: A closure that is called for each job without an error in order, on any of the threads. The owner may
-    ///     read what it changes after taking the job, if there are no others.
     ///   - makeWorker: A closure that is called once in each working thread; its result is called for each job. The errors
     ///     of both are those of the job.
-    init(
-        threadCount: Int, inOrder: @escaping (Job) -> Void = { _ in },
-        makeWorker: @escaping () throws -> (Job) throws -> Void
-    ) {
+    init(threadCount: Int, makeWorker: @escaping () throws -> (Job) throws -> Void) {
         helperLimit = max(0, threadCount - 1)
         capacity = threadCount > 1 ? threadCount * 3 : 1
         self.makeWorker = makeWorker
-        self.inOrder = inOrder
     }
 
     /// The number of jobs that have been submitted and not taken back.
@@ -87,8 +71,6 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
     }
 
     /// Adds a job, and then hands on the oldest ones while there are too many.
-    ///
-    /// - Throws: The errors of the jobs and of `body`.
     func submit(_ job: Job, handingOn body: (Job) throws -> Void) throws {
         submit(job)
         while inFlight >= capacity, let oldest = try takeOldest() { try body(oldest) }
@@ -102,8 +84,6 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
     }
 
     /// Returns the oldest job when it is done; `nil` if there is none.
-    ///
-    /// - Throws: The error of the job.
     func takeOldest() throws -> Job? {
         while true {
             let step: Step = monitor.withLock {
@@ -153,34 +133,13 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         } catch {
             slot.error = error
         }
-        var next = monitor.withLock {
-            slot.state = .worked
-            return claimTurn()
-        }
-        while let slot = next {
-            if slot.error == nil { inOrder(slot.job) }
-            next = monitor.withLock {
-                slot.state = .done
-                isInTurn = false
-                // The owner waits only for the oldest job, and helpers wait for new jobs.
-                if slot === slots.first {
-                    monitor.broadcast()
-                }
-                return claimTurn()
-            }
+        monitor.withLock {
+            slot.state = .done
+            // The owner waits only for the oldest job, and helpers wait for new jobs.
+            if slot === slots.first { monitor.broadcast() }
         }
     }
 
-    /// Returns the next job for the ordered part. The lock must be held.
-    private func claimTurn() -> Slot? {
-        guard !isInTurn, !isStopping, let slot = slots.first(where: { $0.state != .done }), slot.state == .worked else {
-            return nil
-        }
-        isInTurn = true
-        return slot
-    }
-
-    /// The main loop of a helper thread.
     private func help() {
         let worker = Result { try makeWorker() }
         while let slot = nextForHelper() {

@@ -36,13 +36,11 @@ struct SystemThread {
         pthread_join(thread, nil)
     }
 
-    /// Lets the thread end without waiting for it.
     func detach() {
         pthread_detach(thread)
     }
 }
 
-/// Passes a closure through C.
 private final class ThreadBody {
     private let body: () -> Void
 

@@ -6,7 +6,6 @@ final class BlockDecoder: @unchecked Sendable {
     private let form = HeapBuffer()
     /// Memory for a block, for the user of the decoder.
     let plain = HeapBuffer()
-    /// Created for the first filtered block.
     private var joiner: FieldJoiner?
 
     /// The maximum memory in bytes for the form of a block and its streams.
@@ -24,7 +23,6 @@ final class BlockDecoder: @unchecked Sendable {
     ///   - isFiltered: Whether the payload is the filtered form.
     ///   - target: Memory of exactly the plain size.
     /// - Returns: The number of bytes written; `nil` if the archive has no codec.
-    /// - Throws: The errors of the codec; `GraphContainerError`; `FilterError`.
     func decode(
         _ stored: UnsafeRawBufferPointer, isFiltered: Bool, into target: UnsafeMutableRawBufferPointer
     ) throws -> Int? {
@@ -35,11 +33,6 @@ final class BlockDecoder: @unchecked Sendable {
     }
 
     /// Returns the form of a filtered block, valid until the next call.
-    ///
-    /// - Parameters:
-    ///   - stored: The payload of the block's section.
-    ///   - plainSize: The plain size of the block in bytes.
-    /// - Throws: The errors of the codec; `GraphContainerError`; `FilterError`.
     func form(of stored: UnsafeRawBufferPointer, plainSize: Int) throws -> UnsafeRawBufferPointer {
         let prefixSize = ContainerFormat.filteredPrefixSize
         guard let decompressor, stored.count > prefixSize else { throw FilterError(.short) }

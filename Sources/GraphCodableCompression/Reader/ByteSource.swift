@@ -7,20 +7,15 @@ final class ByteSource {
 
     private let memory: UnsafeRawBufferPointer?
     private let readMore: Read
-    /// Bytes that were peeked at.
     private var ahead: [UInt8] = []
-    /// The number of bytes read so far.
     private(set) var offset: UInt64 = 0
-    /// Whether the bytes are in memory.
     var isMemory: Bool { memory != nil }
 
-    /// Creates a source of bytes in memory.
     init(_ memory: UnsafeRawBufferPointer) {
         self.memory = memory
         readMore = { _ in 0 }
     }
 
-    /// Creates a source of bytes that a closure reads.
     init(_ read: @escaping Read) {
         memory = nil
         readMore = read

@@ -1,6 +1,5 @@
 /// Decompresses an archive on several threads, in order, and verifies it completely.
 struct ContainerDecompressor {
-    /// The destination of the plain bytes.
     enum Destination {
         /// Memory of exactly the total plain size.
         case memory(UnsafeMutableRawBufferPointer)
@@ -15,12 +14,11 @@ struct ContainerDecompressor {
     /// Created for the first full block: an archive of one block needs no threads.
     private var pipeline: OrderedPipeline<DecompressionJob>?
     private var freeJobs: [DecompressionJob] = []
-    private let plainHash = OrderedHash()
+    private var plainHash = XXH3()
 
     /// Creates a decompressor for the codec of the reader's archive.
     ///
     /// - Parameter archiveSize: The size of the archive in bytes, if it is known: the memory for decompression depends on it.
-    /// - Throws: `GraphContainerError` with the code `unsupportedCodec` or `invalidArgument`.
     init(
         _ reader: ContainerReader, options: GraphContainerReadingOptions, archiveSize: UInt64? = nil
     ) throws {
@@ -43,7 +41,6 @@ struct ContainerDecompressor {
         let (threadCount, memoryLimit) = limits(destination)
         let made = OrderedPipeline<DecompressionJob>(
             threadCount: threadCount,
-            inOrder: { [plainHash] in plainHash.update($0.plain) },
             makeWorker: { [codec] in
                 let decoder = BlockDecoder(try codec?.makeDecompressor(), memoryLimit: memoryLimit)
                 return { try $0.run(decoder) }
@@ -52,12 +49,7 @@ struct ContainerDecompressor {
         return made
     }
 
-    /// Decompresses the archive. May be called only once.
-    ///
-    /// - Parameters:
-    ///   - destination: The destination of the plain bytes.
-    ///   - progress: A closure that is called after each block.
-    /// - Throws: The first error in the order of the archive; the errors of `destination` and `progress`.
+    /// Decompresses the archive, and calls `progress` after each block. May be called only once.
     mutating func run(to destination: Destination, progress: () throws -> Void = {}) throws {
         defer { pipeline?.stop() }
         while let job = try nextJob(destination, progress) {
@@ -117,6 +109,7 @@ struct ContainerDecompressor {
     private mutating func handOn(
         _ job: DecompressionJob, to destination: Destination, _ progress: () throws -> Void
     ) throws {
+        plainHash.update(job.plain)
         if case .pieces(let body) = destination {
             try body(job.plain)
         }
@@ -130,7 +123,6 @@ struct ContainerDecompressor {
         try IdleBlockCoders.withDecoder(
             codec, blockSize: Int(job.block.header.plainSize), memoryLimit: limits(destination).memoryLimit
         ) { try job.run($0) }
-        plainHash.update(job.plain)
         try handOn(job, to: destination, progress)
     }
 
@@ -139,11 +131,9 @@ struct ContainerDecompressor {
         if case .memory(let memory) = destination, UInt64(memory.count) != end.plainSize {
             throw GraphContainerError(.malformed, "The archive has fewer plain bytes than it announces.")
         }
-        guard plainHash.digest() == end.plainHash else {
-            throw GraphContainerError(
-                .damaged,
-                "All blocks are sound, but together they are not what was written: some come from another archive.",
-                byteOffset: reader.offset - UInt64(EndRecord.size) + 8)
-        }
+        try require(
+            plainHash.digest() == end.plainHash, or: .damaged,
+            "All blocks are sound, but together they are not what was written: some come from another archive.",
+            at: reader.offset - UInt64(EndRecord.size) + 8)
     }
 }

@@ -5,15 +5,12 @@ struct ContainerIndex: Sendable {
     let header: FileHeader
     let end: EndRecord
     let metadata: [String: String]
-    /// The position of each block in the file.
     let blockOffsets: [UInt64]
     /// The ordinal of the first block; `nil` if the ordinals of all sections were checked when the archive was opened.
     private let firstOrdinal: UInt32?
 
     /// Reads and checks the file header, END, META and INDEX. If there is no INDEX, or END's ordinal counts sections besides
     /// these and the blocks, it reads the headers of all sections.
-    ///
-    /// - Throws: `GraphContainerError`; the errors of the file.
     init(_ file: RandomAccess, options: GraphContainerReadingOptions) throws {
         let endOrdinal: UInt32
         (header, end, endOrdinal) = try Self.readEnds(file, options)
@@ -31,8 +28,6 @@ struct ContainerIndex: Sendable {
     }
 
     /// Returns the number of plain bytes of an archive. Reads only its header and END.
-    ///
-    /// - Throws: `GraphContainerError`; the errors of the file.
     static func plainSize(of file: RandomAccess, options: GraphContainerReadingOptions) throws -> UInt64 {
         try readEnds(file, options).end.plainSize
     }
@@ -44,22 +39,16 @@ struct ContainerIndex: Sendable {
         throw GraphContainerError(.malformed, "The blocks do not follow one another.", byteOffset: blockOffsets[0])
     }
 
-    /// Returns the number of plain bytes of a block.
     func plainSize(ofBlock number: Int) -> Int {
         let start = UInt64(number) * UInt64(header.blockSize)
         return Int(min(UInt64(header.blockSize), end.plainSize - start))
     }
 
     /// Reads and checks the header of a block.
-    ///
-    /// - Throws: `GraphContainerError`; the errors of the file.
     func block(_ number: Int, in file: RandomAccess) throws -> ContainerReader.Block {
         let offset = blockOffsets[number]
         let section = try file.sectionHeader(at: offset)
-        guard section.type == SectionType.data else {
-            throw GraphContainerError(
-                .malformed, "The index does not point to block \(number).", byteOffset: offset)
-        }
+        try require(section.type == SectionType.data, "The index does not point to block \(number).", at: offset)
         if let firstOrdinal {
             // All blocks precede END, whose ordinal has 32 bits.
             try section.check(ordinal: firstOrdinal + UInt32(number), at: offset)
@@ -67,12 +56,10 @@ struct ContainerIndex: Sendable {
             try checkOrder(section.end(from: offset) == next, in: file)
         }
         try header.check(block: section, at: offset)
-        guard Int(clamping: section.plainSize) == plainSize(ofBlock: number) else {
-            throw GraphContainerError(
-                .malformed,
-                "Block \(number) has \(section.plainSize) plain bytes instead of \(plainSize(ofBlock: number)).",
-                byteOffset: offset + 12)
-        }
+        try require(
+            Int(clamping: section.plainSize) == plainSize(ofBlock: number),
+            "Block \(number) has \(section.plainSize) plain bytes instead of \(plainSize(ofBlock: number)).",
+            at: offset + 12)
         return ContainerReader.Block(
             header: section, offset: offset, plainOffset: UInt64(number) * UInt64(header.blockSize))
     }
@@ -125,12 +112,10 @@ extension ContainerIndex {
         let expected = end.plainSize / blockSize + (end.plainSize % blockSize == 0 ? 0 : 1)
         // Each block takes its header and at least one byte, so this also limits the memory for their offsets.
         let possible = (fileSize - UInt64(ContainerFormat.minimumSize)) / UInt64(ContainerFormat.headerSize + 1)
-        guard end.blockCount == expected, expected <= possible else {
-            throw GraphContainerError(
-                .malformed,
-                "The END section counts \(end.blockCount) blocks for \(end.plainSize) plain bytes, in a file of "
-                    + "\(fileSize) bytes.", byteOffset: endOffset + 24)
-        }
+        try require(
+            end.blockCount == expected && expected <= possible,
+            "The END section counts \(end.blockCount) blocks for \(end.plainSize) plain bytes, in a file of "
+                + "\(fileSize) bytes.", at: endOffset + 24)
         try options.check(plainSize: end.plainSize, storedSize: fileSize, at: endOffset)
     }
 
@@ -155,18 +140,14 @@ extension ContainerIndex {
         let endOffset = file.size - UInt64(ContainerFormat.endSize)
         // The block count was checked against the file's size, so this cannot overflow.
         let size = end.blockCount * 8
-        guard end.blockCount > 0, endOffset >= headerSize * 2 + size, end.indexOffset == endOffset - headerSize - size
-        else {
-            throw GraphContainerError(
-                .malformed, "The END section says that the index is at \(end.indexOffset), where it cannot be.",
-                byteOffset: file.size - 16)
-        }
+        try require(
+            end.blockCount > 0 && endOffset >= headerSize * 2 + size
+                && end.indexOffset == endOffset - headerSize - size,
+            "The END section says that the index is at \(end.indexOffset), where it cannot be.", at: file.size - 16)
         let section = try file.sectionHeader(at: end.indexOffset)
-        guard section.type == SectionType.index, UInt64(section.storedSize) == size else {
-            throw GraphContainerError(
-                .malformed, "The END section says that the index is at \(end.indexOffset), but it is not there.",
-                byteOffset: end.indexOffset)
-        }
+        try require(
+            section.type == SectionType.index && UInt64(section.storedSize) == size,
+            "The END section says that the index is at \(end.indexOffset), but it is not there.", at: end.indexOffset)
         try section.check(ordinal: ordinal, at: end.indexOffset)
         let payload = try file.payload(of: section, at: end.indexOffset)
         return try payload.withUnsafeBytes { bytes in
@@ -175,11 +156,10 @@ extension ContainerIndex {
             var lowest = headerSize
             for position in stride(from: 0, to: bytes.count, by: 8) {
                 let offset = bytes.littleEndian(UInt64.self, at: position)
-                guard offset >= lowest, offset < end.indexOffset, end.indexOffset - offset > headerSize else {
-                    throw GraphContainerError(
-                        .malformed, "The index says that a block is at \(offset), where it cannot be.",
-                        byteOffset: end.indexOffset + headerSize + UInt64(position))
-                }
+                try require(
+                    offset >= lowest && offset < end.indexOffset && end.indexOffset - offset > headerSize,
+                    "The index says that a block is at \(offset), where it cannot be.",
+                    at: end.indexOffset + headerSize + UInt64(position))
                 offsets.append(offset)
                 lowest = offset + headerSize + 1
             }
@@ -203,16 +183,11 @@ extension ContainerIndex {
             if section.type == SectionType.data { offsets.append(offset) }
             offset = section.end(from: offset)
         } while section.type != SectionType.end
-        guard offset == file.size else {
-            throw GraphContainerError(
-                .malformed, "The sections do not lead to the END section.", byteOffset: endOffset)
-        }
+        try require(offset == file.size, "The sections do not lead to the END section.", at: endOffset)
         try structure.check(end, at: endOffset + headerSize)
-        guard try end.indexOffset == 0 || readIndex(file, end, ordinal: section.ordinal &- 1) == offsets else {
-            throw GraphContainerError(
-                .malformed, "The INDEX section does not list the offsets of the blocks.",
-                byteOffset: end.indexOffset + headerSize)
-        }
+        try require(
+            end.indexOffset == 0 || readIndex(file, end, ordinal: section.ordinal &- 1) == offsets,
+            "The INDEX section does not list the offsets of the blocks.", at: end.indexOffset + headerSize)
         return offsets
     }
 }

@@ -6,7 +6,6 @@ final class ContainerReader {
     /// A DATA section. The caller must read its payload next, with ``payload(of:into:)``.
     struct Block {
         let header: SectionHeader
-        /// The position of the section in the file.
         let offset: UInt64
         /// The position of its first byte in the plain bytes.
         let plainOffset: UInt64
@@ -17,9 +16,7 @@ final class ContainerReader {
     /// The END record, after everything has been read.
     private(set) var end: EndRecord?
     var header: FileHeader { structure.header }
-    /// The number of blocks so far.
     var blockCount: UInt64 { structure.blockCount }
-    /// The number of plain bytes in the blocks so far.
     var plainSize: UInt64 { structure.plainSize }
 
     private let source: ByteSource
@@ -30,9 +27,6 @@ final class ContainerReader {
     /// The expected hash of the INDEX payload, used instead of the list of offsets, which would take memory.
     private var expectedIndex = XXH3()
 
-    /// Reads the file header.
-    ///
-    /// - Throws: `GraphContainerError`; the errors of the source.
     init(_ source: ByteSource, options: GraphContainerReadingOptions) throws {
         self.source = source
         self.options = options
@@ -43,12 +37,9 @@ final class ContainerReader {
         }
     }
 
-    /// The number of bytes read so far.
     var offset: UInt64 { source.offset }
 
     /// Returns the next DATA section; `nil` after END, when the archive is complete and nothing follows.
-    ///
-    /// - Throws: `GraphContainerError`; the errors of the source.
     func nextBlock() throws -> Block? {
         while end == nil {
             let offset = source.offset
@@ -73,7 +64,6 @@ final class ContainerReader {
     /// Returns the stored payload of the last section. Its checksum has not been verified yet.
     ///
     /// - Parameter buffer: Receives the payload unless the source is in memory.
-    /// - Throws: `GraphContainerError.truncated`; the errors of the source.
     func payload(of section: SectionHeader, into buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
         // `ContainerStructure` has limited the stored size: of DATA to a block, of META to 1 MiB, of END to its record.
         let payload = try source.read(Int(section.storedSize), into: buffer)
@@ -99,7 +89,6 @@ extension ContainerReader {
         }
     }
 
-    /// Reads and verifies the payload of a small section.
     private func contents(of section: SectionHeader, at offset: UInt64) throws -> UnsafeRawBufferPointer {
         let payload = try payload(of: section, into: buffer)
         try section.check(payloadHash: XXH3.hash(payload), at: offset)
@@ -113,21 +102,17 @@ extension ContainerReader {
 
     private func readIndex(_ section: SectionHeader, at offset: UInt64) throws {
         try skip(section, at: offset)
-        guard section.payloadHash == expectedIndex.digest() else {
-            throw GraphContainerError(
-                .malformed, "The INDEX section does not list the offsets of the blocks.",
-                byteOffset: offset + UInt64(ContainerFormat.headerSize))
-        }
+        try require(
+            section.payloadHash == expectedIndex.digest(), "The INDEX section does not list the offsets of the blocks.",
+            at: offset + UInt64(ContainerFormat.headerSize))
     }
 
     private func readEnd(_ section: SectionHeader, at offset: UInt64) throws {
         let end = EndRecord(parsing: try contents(of: section, at: offset))
         try structure.check(end, at: offset + UInt64(ContainerFormat.headerSize))
-        guard try source.peek(1).isEmpty else {
-            throw GraphContainerError(
-                .trailingBytes, "Something follows the end of the archive. Cut it off if the archive is to be kept.",
-                byteOffset: source.offset)
-        }
+        try require(
+            source.peek(1).isEmpty, or: .trailingBytes,
+            "Something follows the end of the archive. Cut it off if the archive is to be kept.", at: source.offset)
         self.end = end
     }
 

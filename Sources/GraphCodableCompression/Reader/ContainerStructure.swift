@@ -1,9 +1,7 @@
 /// The rules for the sections of an archive: every reader passes their headers to this type, in their order.
 struct ContainerStructure {
     let header: FileHeader
-    /// The number of blocks so far.
     private(set) var blockCount: UInt64 = 0
-    /// The number of plain bytes in the blocks so far.
     private(set) var plainSize: UInt64 = 0
     /// The position of the INDEX section; 0 if there is none.
     private(set) var indexOffset: UInt64 = 0
@@ -15,29 +13,21 @@ struct ContainerStructure {
     }
 
     /// Adds the section that follows those so far.
-    ///
-    /// - Throws: `GraphContainerError` with the code `malformed` or `unsupportedFeature`.
     mutating func add(_ section: SectionHeader, at offset: UInt64) throws(GraphContainerError) {
         try section.check(ordinal: nextOrdinal, at: offset)
-        guard indexOffset == 0 || section.type == SectionType.end else {
-            throw GraphContainerError(
-                .malformed, "The INDEX section is not followed by the END section.", byteOffset: offset)
-        }
+        try require(
+            indexOffset == 0 || section.type == SectionType.end,
+            "The INDEX section is not followed by the END section.", at: offset)
         // Only END can have the highest ordinal, so no further one is needed.
         nextOrdinal &+= 1
         switch section.type {
         case SectionType.data: try addBlock(section, at: offset)
         case SectionType.metadata:
-            guard section.ordinal == 0 else {
-                throw GraphContainerError(
-                    .malformed, "A META section is not the first section.", byteOffset: offset)
-            }
+            try require(section.ordinal == 0, "A META section is not the first section.", at: offset)
         case SectionType.index:
-            guard blockCount > 0, UInt64(section.storedSize) == blockCount * 8 else {
-                throw GraphContainerError(
-                    .malformed, "The INDEX section has \(section.storedSize) bytes for \(blockCount) blocks.",
-                    byteOffset: offset + 8)
-            }
+            try require(
+                blockCount > 0 && UInt64(section.storedSize) == blockCount * 8,
+                "The INDEX section has \(section.storedSize) bytes for \(blockCount) blocks.", at: offset + 8)
             indexOffset = offset
         case _ where section.isUnknownCritical:
             throw GraphContainerError(
@@ -50,10 +40,7 @@ struct ContainerStructure {
 
     private mutating func addBlock(_ section: SectionHeader, at offset: UInt64) throws(GraphContainerError) {
         try header.check(block: section, at: offset)
-        guard !hasShortBlock else {
-            throw GraphContainerError(
-                .malformed, "A block that is not full is followed by another.", byteOffset: offset)
-        }
+        try require(!hasShortBlock, "A block that is not full is followed by another.", at: offset)
         hasShortBlock = Int(clamping: section.plainSize) < header.blockSize
         blockCount += 1
         plainSize += UInt64(section.plainSize)
@@ -62,10 +49,7 @@ struct ContainerStructure {
         }
     }
 
-    /// Checks the contents of END when all sections have been added.
-    ///
-    /// - Parameter offset: The position of the contents in the file.
-    /// - Throws: `GraphContainerError.malformed`.
+    /// Checks the contents of END, which are at `offset`, when all sections have been added.
     func check(_ end: EndRecord, at offset: UInt64) throws(GraphContainerError) {
         guard end.plainSize == plainSize else {
             throw sizeMismatch(end.plainSize, at: offset)
@@ -73,16 +57,12 @@ struct ContainerStructure {
         if let announced = header.plainSize, announced != plainSize {
             throw sizeMismatch(announced, at: 16)
         }
-        guard end.indexOffset == indexOffset else {
-            throw GraphContainerError(
-                .malformed, "The END section says that the index is at \(end.indexOffset); it is at \(indexOffset).",
-                byteOffset: offset + 16)
-        }
-        guard end.blockCount == blockCount else {
-            throw GraphContainerError(
-                .malformed, "The END section counts \(end.blockCount) blocks; there are \(blockCount).",
-                byteOffset: offset + 24)
-        }
+        try require(
+            end.indexOffset == indexOffset,
+            "The END section says that the index is at \(end.indexOffset); it is at \(indexOffset).", at: offset + 16)
+        try require(
+            end.blockCount == blockCount, "The END section counts \(end.blockCount) blocks; there are \(blockCount).",
+            at: offset + 24)
     }
 
     private func sizeMismatch(_ announced: UInt64, at offset: UInt64) -> GraphContainerError {
@@ -95,18 +75,11 @@ struct ContainerStructure {
 extension FileHeader {
     /// Throws an error unless a DATA section can be in this archive.
     func check(block section: SectionHeader, at offset: UInt64) throws(GraphContainerError) {
-        guard (1...blockSize).contains(Int(clamping: section.plainSize)) else {
-            throw GraphContainerError(
-                .malformed, "A block has \(section.plainSize) plain bytes; the block size is \(blockSize).",
-                byteOffset: offset + 12)
-        }
-        guard !section.isFiltered || filter != 0 else {
-            throw GraphContainerError(
-                .malformed, "A block is filtered, but the archive has no filter.", byteOffset: offset + 1)
-        }
-        guard section.isRaw || codec != 0 else {
-            throw GraphContainerError(
-                .malformed, "A block is compressed, but the archive has no codec.", byteOffset: offset + 1)
-        }
+        try require(
+            (1...blockSize).contains(Int(clamping: section.plainSize)),
+            "A block has \(section.plainSize) plain bytes; the block size is \(blockSize).", at: offset + 12)
+        try require(
+            !section.isFiltered || filter != 0, "A block is filtered, but the archive has no filter.", at: offset + 1)
+        try require(section.isRaw || codec != 0, "A block is compressed, but the archive has no codec.", at: offset + 1)
     }
 }

@@ -1,4 +1,3 @@
-/// The decompression of one block.
 final class DecompressionJob {
     var block: ContainerReader.Block
     let storedBuffer = HeapBuffer()
@@ -31,10 +30,7 @@ final class DecompressionJob {
 }
 
 extension ContainerReader.Block {
-    /// Decompresses a payload whose checksum has been verified.
-    ///
-    /// - Parameter target: Memory of exactly the plain size.
-    /// - Throws: `GraphContainerError`: `malformed` or `limitExceeded`, with the block's offset.
+    /// Decompresses a payload whose checksum has been verified, into memory of exactly the plain size.
     func decompress(
         _ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer,
         with decompressor: BlockDecoder
@@ -46,11 +42,9 @@ extension ContainerReader.Block {
         } catch {
             throw failure(error)
         }
-        guard size == target.count else {
-            throw GraphContainerError(
-                .malformed, "A block decompresses to \(size ?? 0) bytes instead of \(target.count).",
-                byteOffset: payloadOffset)
-        }
+        try require(
+            size == target.count, "A block decompresses to \(size ?? 0) bytes instead of \(target.count).",
+            at: payloadOffset)
     }
 
     /// Returns the error for a payload that matches its checksum, but for which decompression threw an error.

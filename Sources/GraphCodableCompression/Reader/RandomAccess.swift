@@ -30,8 +30,6 @@ struct RandomAccess {
     /// Reads bytes into a buffer: the requested number, or fewer at the end of the file.
     ///
     /// The caller must limit `count`, because that much memory is reserved.
-    ///
-    /// - Returns: Memory of the buffer, valid until the buffer is released or reused.
     func read(_ count: Int, at offset: UInt64, into buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
         let wanted = present(count, at: offset)
         guard wanted > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
@@ -72,8 +70,6 @@ extension RandomAccess {
     // MARK: Parts of archives
 
     /// Reads and checks the section header at an offset.
-    ///
-    /// - Throws: `GraphContainerError`; the errors of the file.
     func sectionHeader(at offset: UInt64) throws -> SectionHeader {
         try all(UInt64(ContainerFormat.headerSize), at: offset).withUnsafeBytes {
             try SectionHeader(parsing: $0, at: offset)
@@ -81,8 +77,6 @@ extension RandomAccess {
     }
 
     /// Reads and verifies the stored payload of a section.
-    ///
-    /// - Throws: `GraphContainerError`; the errors of the file.
     func payload(of section: SectionHeader, at offset: UInt64) throws -> [UInt8] {
         let payload = try all(UInt64(section.storedSize), at: offset + UInt64(ContainerFormat.headerSize))
         try section.check(payloadHash: payload.withUnsafeBytes { XXH3.hash($0) }, at: offset)

@@ -55,10 +55,7 @@ struct SmallArchiveReader {
         return UnsafeRawBufferPointer(rebasing: archive[start..<start + Int(section.storedSize)])
     }
 
-    /// Passes the payload to a closure.
-    ///
-    /// - Returns: The result of `body`; `nil`, without calling it, if the block is invalid.
-    /// - Throws: The errors of `body`.
+    /// Passes the payload to a closure; returns `nil` without calling it if the block is invalid.
     func withPlainBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result? {
         if section.isRaw {
             return XXH3.hash(stored) == end.plainHash ? try body(stored) : nil

@@ -6,7 +6,6 @@ import GraphCodable
 struct RawArchiveCheck {
     private let options: GraphContainerReadingOptions
     private var size: UInt64 = 0
-    /// The last bytes so far.
     private var tail: [UInt8] = []
 
     init(_ options: GraphContainerReadingOptions) {
@@ -15,16 +14,13 @@ struct RawArchiveCheck {
 
     /// Throws an error if a reader with the same limits would refuse an archive of this size.
     func check(size: UInt64) throws(GraphContainerError) {
-        guard size <= options.policy.maximumPlainByteCount else {
-            throw GraphContainerError(
-                .limitExceeded,
-                "The archive has more than \(options.policy.maximumPlainByteCount) bytes, so that it would not be "
-                    + "decompressed with the same limits. Raise GraphDecodingPolicy.maximumPlainByteCount.",
-                byteOffset: options.policy.maximumPlainByteCount)
-        }
+        try require(
+            size <= options.policy.maximumPlainByteCount, or: .limitExceeded,
+            "The archive has more than \(options.policy.maximumPlainByteCount) bytes, so that it would not be "
+                + "decompressed with the same limits. Raise GraphDecodingPolicy.maximumPlainByteCount.",
+            at: options.policy.maximumPlainByteCount)
     }
 
-    /// Processes the next bytes.
     mutating func add(_ piece: UnsafeRawBufferPointer) throws(GraphContainerError) {
         size += UInt64(piece.count)
         try check(size: size)

@@ -3,12 +3,10 @@ struct FoundSections {
     /// A block whose header is valid.
     struct Block {
         let header: SectionHeader
-        /// The position of the header in the file.
         let offset: UInt64
         /// The reason why the payload is lost; `nil` if it matches its checksum.
         var fault: GraphContainer.SalvageReport.Reason?
 
-        /// Returns the stored payload. Its size was checked with the header.
         func stored(in file: RandomAccess, _ buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
             try file.read(Int(header.storedSize), at: offset + UInt64(ContainerFormat.headerSize), into: buffer)
         }
@@ -48,12 +46,9 @@ struct FoundSections {
     /// The number of sections, without ignored ones.
     var sectionCount: Int { blocks.count + otherOrdinals.count + (end == nil ? 0 : 1) + (index == nil ? 0 : 1) }
 
-    /// The number of plain bytes in valid blocks.
     private(set) var validByteCount: UInt64 = 0
 
     /// Adds a section.
-    ///
-    /// - Throws: `GraphContainerError.limitExceeded`.
     mutating func add(
         _ header: SectionHeader, at offset: UInt64, fault: GraphContainer.SalvageReport.Reason?
     ) throws(GraphContainerError) {
@@ -73,12 +68,10 @@ struct FoundSections {
             otherOrdinals.insert(header.ordinal)
             if header.isUnknownCritical { hasUnknownCritical = true }
         }
-        guard UInt64(blocks.count) <= maximumCount, UInt64(otherOrdinals.count) <= maximumCount else {
-            throw GraphContainerError(
-                .limitExceeded,
-                "The file has more blocks than an archive of the allowed size can have. Raise "
-                    + "GraphDecodingPolicy.maximumPlainByteCount if you trust it.", byteOffset: offset)
-        }
+        try require(
+            UInt64(blocks.count) <= maximumCount && UInt64(otherOrdinals.count) <= maximumCount, or: .limitExceeded,
+            "The file has more blocks than an archive of the allowed size can have. Raise "
+                + "GraphDecodingPolicy.maximumPlainByteCount if you trust it.", at: offset)
     }
 
     /// Stores the verified payload of END or META.

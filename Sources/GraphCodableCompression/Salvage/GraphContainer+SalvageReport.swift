@@ -109,7 +109,6 @@ extension GraphContainer {
 }
 
 extension GraphContainer.SalvageReport {
-    /// Creates the report for a raw archive.
     init(ofRaw size: UInt64) {
         self.init(
             kind: .raw, archiveByteCount: size, plainByteCount: size, isPlainByteCountKnown: false, blockCount: 0,

@@ -49,7 +49,6 @@ struct SalvagePlan {
             - self.blocks.values.count { $0.fault == nil }
     }
 
-    /// Returns the number of plain bytes of a block.
     func plainSize(ofBlock number: UInt64) -> Int {
         Int(min(UInt64(blockSize), plainSize - number * UInt64(blockSize)))
     }
@@ -109,7 +108,6 @@ struct SalvagePlan {
         return possible.first { size in sizes.allSatisfy { $0 <= size } } ?? possible[possible.count - 1]
     }
 
-    /// Returns the number of blocks of a size.
     private static func count(of size: Int, in plainSize: UInt64) -> UInt64 {
         plainSize / UInt64(size) + (plainSize % UInt64(size) == 0 ? 0 : 1)
     }

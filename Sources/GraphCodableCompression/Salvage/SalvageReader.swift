@@ -9,15 +9,9 @@ struct SalvageReader {
     private let storedBuffer = HeapBuffer()
     private let plainBuffer = HeapBuffer()
 
-    /// The number of plain bytes in the result.
     var plainSize: UInt64 { plan.plainSize }
 
-    /// Searches the file for valid sections.
-    ///
-    /// - Parameter progress: A closure that is called with the number of bytes searched.
-    /// - Throws: `GraphContainerError` with the code `damaged` or `notAnArchive` if nothing is found,
-    ///   `unsupportedVersion`, `unsupportedFeature`, `unsupportedCodec`, `limitExceeded` or `invalidArgument`; the
-    ///   errors of the source.
+    /// Searches the file for valid sections. `progress` is called with the number of bytes searched.
     init(
         _ source: RandomAccess, options: GraphContainerReadingOptions, progress: @escaping (UInt64) throws -> Void
     ) throws {
@@ -38,21 +32,19 @@ struct SalvageReader {
         decompressor = BlockDecoder(try registry.codec(for: id)?.makeDecompressor(), memoryLimit: memoryLimit)
     }
 
-    /// Returns the codec that the file header names. If the header is damaged, it is one that decompresses a block: the one
-    /// that is stated there, if it does.
-    ///
-    /// - Returns: The id of the codec; 0 if no block is compressed.
+    /// Returns the codec that the file header names. If the header is damaged, it is one that decompresses a block; 0 if no
+    /// block is compressed.
     private static func codec(
         of found: FoundSections, _ registry: CodecRegistry, _ source: RandomAccess
     ) throws -> UInt8 {
         if let header = found.fileHeader { return header.codec }
+        // A block that no codec decompresses may come from another archive, so several are tried.
         let blocks = found.blocks.values.filter { $0.fault == nil && !$0.header.isRaw }
-            .sorted { $0.header.ordinal < $1.header.ordinal }.prefix(triedBlockCount)
+            .sorted { $0.header.ordinal < $1.header.ordinal }.prefix(4)
         guard !blocks.isEmpty else { return 0 }
+        let codecs = registry.codecs.sorted { $0.key < $1.key }
         let (storedBuffer, plainBuffer) = (HeapBuffer(), HeapBuffer())
         defer { withExtendedLifetime((storedBuffer, plainBuffer)) {} }
-        let stated = found.firstBytes.count > 9 ? found.firstBytes[9] : 0
-        let codecs = registry.codecs.sorted { ($0.key == stated ? 0 : 1, $0.key) < ($1.key == stated ? 0 : 1, $1.key) }
         for block in blocks {
             let stored = try block.stored(in: source, storedBuffer)
             let plain = try plainBuffer.reserve(Int(block.header.plainSize))
@@ -67,9 +59,6 @@ struct SalvageReader {
                 + "that wrote the archive, add it to GraphContainerReadingOptions.codecs.", byteOffset: 9)
     }
 
-    /// A block that no codec decompresses may come from another archive.
-    private static let triedBlockCount = 4
-
     private static func nothing(_ found: FoundSections) -> GraphContainerError {
         guard found.fileHeader != nil || found.firstBytes.starts(with: ContainerFormat.signature) else {
             return GraphContainerError(
@@ -80,9 +69,6 @@ struct SalvageReader {
     }
 
     /// Appends the plain bytes in order, with zeros for lost ones.
-    ///
-    /// - Parameter progress: A closure that is called after each block.
-    /// - Throws: The errors of the source and of `progress`.
     func run(appendingTo bytes: inout [UInt8], progress: () throws -> Void) throws -> GraphContainer.SalvageReport {
         var hash = XXH3()
         var lost = LostBlocks()

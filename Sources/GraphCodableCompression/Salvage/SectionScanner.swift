@@ -13,7 +13,6 @@ final class SectionScanner {
         case file(FileHeader, UInt64)
     }
 
-    /// The number of bytes to read at once.
     private static let windowSize = 1 << 18
 
     private let source: RandomAccess
@@ -40,10 +39,6 @@ final class SectionScanner {
     }
 
     /// Searches the complete file.
-    ///
-    /// - Throws: `GraphContainerError` with the code `unsupportedVersion` or `unsupportedFeature` if a valid file
-    ///   header requires it, or `limitExceeded` if there are more sections than the largest archive within the policy
-    ///   can have; the errors of the source and of `progress`.
     func run() throws {
         try scan()
         if let other, found.end == nil, other.validByteCount > found.validByteCount {
@@ -153,7 +148,6 @@ extension SectionScanner {
         found.readContents(header, bytes, at: offset)
     }
 
-    /// Returns the next section or archive at or after `first`.
     private func nextMark(from first: UInt64) throws -> Mark? {
         var position = first
         let size = ContainerFormat.headerSize

@@ -38,10 +38,9 @@ public struct GraphContainerWritingOptions: Sendable, Hashable {
     }
 
     func validate() throws(GraphContainerError) {
-        guard ContainerFormat.blockSizeLog2Range.contains(blockSizeLog2) else {
-            throw GraphContainerError(
-                .invalidArgument, "The block size cannot be 2^\(blockSizeLog2). Use 16 to 24 for blockSizeLog2.")
-        }
+        try require(
+            ContainerFormat.blockSizeLog2Range.contains(blockSizeLog2), or: .invalidArgument,
+            "The block size cannot be 2^\(blockSizeLog2). Use 16 to 24 for blockSizeLog2.")
     }
 }
 

@@ -29,8 +29,6 @@ public struct SaveVerification: Sendable, ExpressibleByBooleanLiteral {
     }
 
     /// Decodes a raw archive as a given type, if that is wanted.
-    ///
-    /// - Throws: `GraphContainerError.verificationFailed`; `invalidArgument` if the type cannot be decoded.
     func check<Root>(_ archive: UnsafeRawBufferPointer, as type: Root.Type, for file: SavedFile) throws {
         guard let decoder else { return }
         guard let type = type as? any GDecodable.Type else {

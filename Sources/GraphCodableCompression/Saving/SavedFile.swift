@@ -13,7 +13,6 @@ package struct SavedFile: Sendable {
     let policy: GraphDecodingPolicy
     private let system: any SystemCalls
 
-    /// - Throws: `GraphContainerError.invalidArgument` if the location is not a path.
     init(
         _ location: some GraphFileLocation, backupCount: Int, codec: GraphCodec, options: GraphContainerWritingOptions,
         policy: GraphDecodingPolicy
@@ -50,15 +49,7 @@ package struct SavedFile: Sendable {
         var didPublish: ((GraphFileVersion) -> Void)?
     }
 
-    /// Saves a raw archive in memory.
-    ///
-    /// - Parameters:
-    ///   - archive: The raw archive.
-    ///   - cost: The cost of decoding it, as far as it is known.
-    ///   - checks: What happens before the new file replaces the old one.
-    /// - Throws: `GraphContainerError` with the code `fileFailure`, `fileChanged`, `limitExceeded` or `truncated`,
-    ///   `invalidArgument` if the archive is compressed already, or those of ``ArchiveKind/init(prefix:)``;
-    ///   `CancellationError`; the errors of the codec and of the checks.
+    /// Saves a raw archive in memory, with the cost of decoding it as far as it is known.
     func save(_ archive: UnsafeRawBufferPointer, cost: Int = 0, _ checks: Checks = Checks()) throws {
         try RawArchiveCheck.requireRaw(archive)
         checks.work?.begin(byteCount: UInt64(archive.count))
@@ -78,10 +69,9 @@ package struct SavedFile: Sendable {
         _ checks: Checks = Checks(), with archive: UnsafeRawBufferPointer? = nil,
         _ body: (ContainerWriter) throws -> Int
     ) throws {
-        guard backupCount >= 0, backupCount <= 1_000 else {
-            throw GraphContainerError(
-                .invalidArgument, "\(backupCount) backups cannot be kept. Use 0 to 1,000.", path: path.description)
-        }
+        try require(
+            backupCount >= 0 && backupCount <= 1_000, or: .invalidArgument,
+            "\(backupCount) backups cannot be kept. Use 0 to 1,000.", path: path.description)
         var replacing = AtomicFileWriter.Options(backupCount: backupCount, mustBeNew: mustBeNew)
         replacing.expected = checks.expected
         replacing.waits = { try checks.work?.check() }

@@ -42,9 +42,35 @@ final class ChunkExchange<Value: Sendable>: @unchecked Sendable {
         self.work = work
     }
 
-    /// Lets the work go on, and returns what it comes to: an error if it has ended before. Must not be called from two tasks at
-    /// once.
-    func resume(_ answer: Answer, isolation: isolated (any Actor)? = #isolation) async -> Event {
+    /// Lets the work go on until it has bytes or has ended, and brings it the bytes that it needs. Must not be called from two
+    /// tasks at once.
+    func next<Chunks: AsyncIteratorProtocol>(
+        _ chunks: inout Chunks, isolation: isolated (any Actor)? = #isolation
+    ) async -> Event where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
+        var answer = Task.isCancelled ? Answer.failure(CancellationError()) : .proceed
+        while true {
+            let event = await resume(answer, isolation: isolation)
+            guard case .needsBytes = event else { return event }
+            answer = await Self.answer(from: &chunks, isolation: isolation)
+        }
+    }
+
+    private static func answer<Chunks: AsyncIteratorProtocol>(
+        from chunks: inout Chunks, isolation: isolated (any Actor)?
+    ) async -> Answer where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
+        do {
+            try Task.checkCancellation()
+            let bytes = try await chunks.next(isolation: isolation).map { Array($0) }
+            // Streams of the standard library end when their task is cancelled, which is not the end of the archive.
+            if bytes == nil { try Task.checkCancellation() }
+            return .bytes(bytes)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Lets the work go on, and returns what it comes to: an error if it has ended before.
+    private func resume(_ answer: Answer, isolation: isolated (any Actor)?) async -> Event {
         await withCheckedContinuation { continuation in
             let (beginning, hasEnded) = monitor.withLock { () -> (Work?, Bool) in
                 waiting = continuation
@@ -130,22 +156,5 @@ extension ChunkExchange {
         }
         if case .failure(let error) = answer { throw error }
         return answer
-    }
-}
-
-extension AsyncIteratorProtocol where Element: Sequence, Element.Element == UInt8 {
-    /// Returns the next bytes as an answer to work that needs some.
-    mutating func answer<Value>(
-        to exchange: ChunkExchange<Value>, isolation: isolated (any Actor)? = #isolation
-    ) async -> ChunkExchange<Value>.Answer {
-        do {
-            try Task.checkCancellation()
-            let bytes = try await next(isolation: isolation).map { Array($0) }
-            // Streams of the standard library end when their task is cancelled, which is not the end of the archive.
-            if bytes == nil { try Task.checkCancellation() }
-            return .bytes(bytes)
-        } catch {
-            return .failure(error)
-        }
     }
 }

@@ -42,20 +42,11 @@ extension GraphContainer {
             /// - Complexity: Linear in the size of a block.
             public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
                 guard !hasEnded else { return nil }
-                var answer = ChunkExchange<Void>.Answer.proceed
-                if Task.isCancelled { answer = .failure(CancellationError()) }
-                while true {
-                    switch await owner.exchange.resume(answer, isolation: actor) {
-                    case .needsBytes:
-                        answer = await base.answer(to: owner.exchange, isolation: actor)
-                    case .hasBytes(let bytes):
-                        return bytes
-                    case .ended(let result):
-                        hasEnded = true
-                        try result.get()
-                        return nil
-                    }
-                }
+                let event = await owner.exchange.next(&base, isolation: actor)
+                if case .hasBytes(let bytes) = event { return bytes }
+                hasEnded = true
+                if case .ended(let result) = event { try result.get() }
+                return nil
             }
         }
 

@@ -29,16 +29,9 @@ extension GraphDecoder {
             try LoadedArchive(try ArchiveInput(source), options: limited)
         }
         var iterator = chunks.makeAsyncIterator()
-        var answer = ChunkExchange<LoadedArchive>.Answer.proceed
         while true {
-            switch await exchange.resume(answer) {
-            case .needsBytes:
-                answer = await iterator.answer(to: exchange)
-            case .hasBytes:
-                answer = .proceed
-            case .ended(let result):
-                return try decode(type, from: try result.get(), options) { _ in try Task.checkCancellation() }
-            }
+            guard case .ended(let result) = await exchange.next(&iterator) else { continue }
+            return try decode(type, from: try result.get(), options) { _ in try Task.checkCancellation() }
         }
     }
 }

@@ -2,11 +2,9 @@
 ///
 /// Invariant of `@unchecked Sendable`: only one thread at a time uses it, and ownership is transferred between threads.
 final class BlockCompressor: @unchecked Sendable {
-    /// The result of encoding a block.
     struct Result {
         /// The number of bytes written; `nil` if the block must be stored raw.
         var size: Int?
-        /// The flags of the section.
         var flags: UInt8
     }
 
@@ -34,14 +32,13 @@ final class BlockCompressor: @unchecked Sendable {
     ///   - largestExpansion: The maximum expansion of a filtered block. A block that would exceed it is compressed
     ///     without the filter.
     ///   - target: Memory with ``CompressionJob/spareRoom(for:)`` more bytes than the block has.
-    /// - Throws: The errors of the codec; `GraphContainerError`.
     func encode(
         _ plain: UnsafeRawBufferPointer, from start: BlockStart?, largestExpansion: UInt64,
         into target: UnsafeMutableRawBufferPointer
     ) throws -> Result {
         guard let compressor, plain.count > 1 else { return Result(size: nil, flags: SectionFlags.raw) }
         var filtered: Int?
-        if let start, let form = makeForm(plain, start) {
+        if let start, let form = try makeForm(plain, start) {
             filtered = try compressForm(form, of: plain, into: target, compressor)
             // Readers refuse excessive expansion, which is rare without the filter.
             if let size = filtered,
@@ -66,9 +63,11 @@ final class BlockCompressor: @unchecked Sendable {
         return Result(size: size, flags: 0)
     }
 
-    private func makeForm(_ plain: UnsafeRawBufferPointer, _ start: BlockStart) -> UnsafeRawBufferPointer? {
+    private func makeForm(
+        _ plain: UnsafeRawBufferPointer, _ start: BlockStart
+    ) throws(GraphContainerError) -> UnsafeRawBufferPointer? {
         if filter == nil { filter = BlockFilter() }
-        return filter?.filter(plain, from: start)
+        return try filter?.filter(plain, from: start)
     }
 
     private func compressForm(
@@ -90,9 +89,9 @@ final class BlockCompressor: @unchecked Sendable {
         let capacity = prefersSpareRoom ? room.count : limit
         let target = UnsafeMutableRawBufferPointer(rebasing: room[..<capacity])
         guard let made = try compressor.compress(bytes, into: target) else { return nil }
-        guard (1...target.count).contains(made) else {
-            throw GraphContainerError(.codecFailure, "The codec says that it wrote \(made) bytes of \(target.count).")
-        }
+        try require(
+            (1...target.count).contains(made), or: .codecFailure,
+            "The codec says that it wrote \(made) bytes of \(target.count).")
         return made <= limit ? made : nil
     }
 }

@@ -2,7 +2,6 @@
 /// ``CompressionJob/spareRoom(for:)`` more bytes than the result may have to be worth storing, and may use them.
 protocol PrefersSpareRoom: GraphBlockCompressor {}
 
-/// The compression of one block.
 final class CompressionJob {
     /// Contains the block if it was gathered from pieces.
     let gathered = HeapBuffer()
@@ -26,7 +25,6 @@ final class CompressionJob {
     /// The size of the memory for a section: its header, the block, and the spare room for a compressor.
     static func room(for plainSize: Int) -> Int { ContainerFormat.headerSize + plainSize + spareRoom(for: plainSize) }
 
-    /// The size of the section in the file.
     private(set) var storedSize = 0
 
     /// Fills `section` or `destination`.

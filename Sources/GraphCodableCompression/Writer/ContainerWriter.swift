@@ -8,7 +8,6 @@ final class ContainerWriter {
     /// A closure that receives the bytes of the archive in order.
     typealias Output = (UnsafeRawBufferPointer) throws -> Void
 
-    /// The limits of readers.
     private let policy: GraphDecodingPolicy
     /// The maximum expansion of filtered blocks. It is low enough for readers with the strict policy.
     private let largestFilteredExpansion: UInt64
@@ -33,11 +32,11 @@ final class ContainerWriter {
     /// The block that is being gathered from pieces.
     private var current: CompressionJob?
     private var nextOrdinal: UInt32 = 0
-    private let plainHash = OrderedHash()
+    /// The hash of the plain bytes of the blocks written so far.
+    private var plainHash = XXH3()
     /// Finds the start of each block's values; `nil` without a filter.
     private var scanner: BlockScanner?
     private var plainSize: UInt64 = 0
-    /// The number of bytes written.
     private var offset: UInt64 = 0
     private var blockOffsets: [UInt64] = []
     /// The number of plain bytes in the blocks written so far.
@@ -50,15 +49,7 @@ final class ContainerWriter {
     /// The cost of decoding the plain bytes, to be set before the end; `nil` if nobody is to decode it with the same limits.
     var decodingCost: Int?
 
-    /// Begins an archive by writing its header and metadata.
-    ///
-    /// - Parameters:
-    ///   - codec: The compression codec.
-    ///   - options: The block size, threads and metadata.
-    ///   - plainSize: The number of plain bytes, if it is known.
-    ///   - policy: The limits of readers, by default those of the default policy.
-    ///   - destination: The destination of the archive.
-    /// - Throws: `GraphContainerError.invalidArgument`; the errors of `destination`.
+    /// Begins an archive by writing its header and metadata. `policy` are the limits of its readers.
     init(
         codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil,
         policy: GraphDecodingPolicy = GraphDecodingPolicy(), destination: Destination
@@ -102,10 +93,6 @@ final class ContainerWriter {
     }
 
     /// Writes the remaining bytes, the index and the end.
-    ///
-    /// - Returns: The sizes and the codec of the archive.
-    /// - Throws: The errors of the codec and of the output; `invalidArgument` if there are not as many plain bytes
-    ///   as announced.
     @discardableResult
     func finish() throws -> GraphContainer.Summary {
         try guarded {
@@ -192,8 +179,6 @@ extension ContainerWriter {
         if let pipeline { return pipeline }
         let made = OrderedPipeline<CompressionJob>(
             threadCount: threadCount,
-            // Hash the block now, while it is in the cache after compression.
-            inOrder: { [plainHash] in plainHash.update($0.plain) },
             makeWorker: { [codec] in
                 let encoder = BlockCompressor(try codec.implementation?.makeCompressor())
                 return { try $0.run(encoder) }
@@ -215,16 +200,14 @@ extension ContainerWriter {
         } else {
             try job.run(BlockCompressor(try codec.implementation?.makeCompressor()))
         }
-        plainHash.update(job.plain)
         try write(job)
     }
 
     /// Sets the block's number and the start of its values.
     private func number(_ job: CompressionJob) throws {
-        guard UInt64(nextOrdinal) < ContainerFormat.maximumBlockCount else {
-            throw GraphContainerError(
-                .limitExceeded, "The archive would have more blocks than its format allows. Use larger blocks.")
-        }
+        try require(
+            UInt64(nextOrdinal) < ContainerFormat.maximumBlockCount, or: .limitExceeded,
+            "The archive would have more blocks than its format allows. Use larger blocks.")
         job.ordinal = nextOrdinal
         nextOrdinal += 1
         guard header.filter != 0, job.plain.count >= BlockCompressor.leastFilteredSize else {
@@ -246,23 +229,21 @@ extension ContainerWriter {
         try pipeline.submit(job, handingOn: handOn)
     }
 
-    /// Writes a block that has been compressed.
     private func handOn(_ job: CompressionJob) throws {
         try write(job)
         freeJobs.append(job)
     }
 
     private func write(_ job: CompressionJob) throws {
+        plainHash.update(job.plain)
         writtenPlainSize += UInt64(job.plain.count)
         if !job.isRaw, !policy.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)) {
             // Extreme compression would make readers refuse the archive as an attack.
             try job.storeRaw()
-            guard policy.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)) else {
-                throw GraphContainerError(
-                    .limitExceeded,
-                    "The archive would grow more than \(policy.maximumExpansion) times when it is decompressed, and be "
-                        + "refused with the same limits. Raise GraphDecodingPolicy.maximumExpansion.")
-            }
+            try require(
+                policy.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)), or: .limitExceeded,
+                "The archive would grow more than \(policy.maximumExpansion) times when it is decompressed, and be "
+                    + "refused with the same limits. Raise GraphDecodingPolicy.maximumExpansion.")
         }
         blockOffsets.append(offset)
         if job.destination != nil, case .memory(let memory) = destination {
@@ -316,16 +297,15 @@ extension ContainerWriter {
         let end = EndRecord(
             plainSize: plainSize, plainHash: plainHash.digest(), indexOffset: indexOffset,
             blockCount: UInt64(blockOffsets.count))
-        var payload = [UInt8](repeating: 0, count: EndRecord.size)
-        payload.withUnsafeMutableBytes { end.store(in: $0) }
-        try writeSection(SectionType.end, payload: payload)
+        var section = [UInt8](repeating: 0, count: ContainerFormat.endSize)
+        section.withUnsafeMutableBytes { end.storeSection(ordinal: nextOrdinal, in: $0) }
+        try section.withUnsafeBytes { try write($0) }
     }
 
     private func writeSection(_ type: UInt8, payload: [UInt8]) throws {
-        guard payload.count <= UInt32.max else {
-            throw GraphContainerError(
-                .limitExceeded, "The archive would have more blocks than its index can list. Use larger blocks.")
-        }
+        try require(
+            payload.count <= UInt32.max, or: .limitExceeded,
+            "The archive would have more blocks than its index can list. Use larger blocks.")
         let header = payload.withUnsafeBytes {
             SectionHeader(
                 type: type, flags: SectionFlags.raw, ordinal: nextOrdinal, plainSize: payload.count, storing: $0)

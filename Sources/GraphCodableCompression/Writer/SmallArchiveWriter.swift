@@ -5,19 +5,16 @@
 /// Invariant of `@unchecked Sendable`: only one thread at a time uses it, which has taken it from ``IdleBlockCoders``.
 final class SmallArchiveWriter: @unchecked Sendable {
     let codec: GraphCodec
-    /// Collects the plain bytes if they arrive in pieces.
-    let gathered = HeapBuffer()
     private let archive = HeapBuffer()
     private let job = CompressionJob()
+    /// Collects the plain bytes if they arrive in pieces.
+    var gathered: HeapBuffer { job.gathered }
     private var madeEncoder: BlockCompressor?
 
     init(_ codec: GraphCodec) {
         self.codec = codec
     }
 
-    /// Returns the encoder for the block.
-    ///
-    /// - Throws: The errors of creating a compressor.
     func encoder() throws -> BlockCompressor {
         if let madeEncoder { return madeEncoder }
         let made = BlockCompressor(try codec.implementation?.makeCompressor())
@@ -38,7 +35,6 @@ final class SmallArchiveWriter: @unchecked Sendable {
     ///   - plain: The payload, for which ``isFor(plainSize:_:)`` must be true.
     ///   - options: Valid options.
     ///   - announcesSize: Whether the header contains the size of the payload.
-    /// - Throws: The errors of the codec; `GraphContainerError`.
     func makeArchive(
         of plain: UnsafeRawBufferPointer, _ options: GraphContainerWritingOptions, announcesSize: Bool
     ) throws -> UnsafeRawBufferPointer {
@@ -58,18 +54,8 @@ final class SmallArchiveWriter: @unchecked Sendable {
         // Readers accept any expansion of a small archive, as the job does.
         try job.run(try encoder())
         let endOffset = headerSize + job.storedSize
-        storeEnd(of: plain, in: UnsafeMutableRawBufferPointer(rebasing: room[endOffset...]))
-        return UnsafeRawBufferPointer(rebasing: room[..<(endOffset + ContainerFormat.endSize)])
-    }
-
-    private func storeEnd(of plain: UnsafeRawBufferPointer, in room: UnsafeMutableRawBufferPointer) {
-        let payload = UnsafeMutableRawBufferPointer(
-            rebasing: room[ContainerFormat.headerSize..<ContainerFormat.headerSize + EndRecord.size])
         EndRecord(plainSize: UInt64(plain.count), plainHash: XXH3.hash(plain), indexOffset: 0, blockCount: 1)
-            .store(in: payload)
-        SectionHeader(
-            type: SectionType.end, flags: SectionFlags.raw, ordinal: 1, plainSize: EndRecord.size,
-            storing: UnsafeRawBufferPointer(payload)
-        ).store(in: room)
+            .storeSection(ordinal: 1, in: UnsafeMutableRawBufferPointer(rebasing: room[endOffset...]))
+        return UnsafeRawBufferPointer(rebasing: room[..<(endOffset + ContainerFormat.endSize)])
     }
 }

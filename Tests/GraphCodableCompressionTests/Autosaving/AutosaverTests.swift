@@ -366,7 +366,7 @@ import Testing
                 try compressed
                     ? await GraphEncoder().save([1], to: path)
                     : write(GraphEncoder().encode([1]) as [UInt8], to: path)
-                let version = try GraphFile(path: path).version
+                let version = try GraphFile(contentsOf: path).version
                 #expect(try await version == GraphDecoder().load([Int].self, from: path, backups: 0).version)
                 let autosaver = try GraphAutosaver(to: path, after: version, timing: .init(afterFailure: Self.never))
                 try await GraphEncoder().save([2], to: path)

@@ -33,7 +33,7 @@ import Testing
             #expect(try GraphDecoder().load(Int.self, from: url) == 3)
             let loaded = try GraphDecoder().load(Int.self, from: url, backups: 1)
             #expect(loaded.root == 3 && loaded.path == folder + "/\\xE9.graph")
-            #expect(try GraphContainerFile(url: url).summary.kind == .compressed)
+            #expect(try GraphContainerFile(url).summary.kind == .compressed)
             try GraphContainer.decompress(from: .url(url), to: .path(bytes: Array((folder + "/plain").utf8)))
             #expect(try GraphDecoder().load(Int.self, from: folder + "/plain") == 3)
         }

@@ -78,7 +78,7 @@ import Testing
         try withTemporaryFolder { folder in
             let path = folder + "/outlines"
             try write(archive, to: path)
-            let file = try GraphContainerFile(path: path)
+            let file = try GraphContainerFile(path)
             // Every byte has its share, also those of columns.
             let block = try file.block(0)
             var index = 0

@@ -261,7 +261,7 @@ import Testing
         let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path(percentEncoded: false)
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data(compressed(plain, .lz4, filter: .fields)).write(to: URL(filePath: path))
-        let file = try GraphContainerFile(path: path)
+        let file = try GraphContainerFile(path)
         let range = 2 * smallBlock - 5..<3 * smallBlock + 5
         #expect(try file.readPlain(UInt64(range.lowerBound)..<UInt64(range.upperBound)) == Array(plain[range]))
     }

@@ -32,7 +32,7 @@ struct GraphArchiveTests {
         let inMemory = try GraphArchive(raw)
         #expect(archive.summary == inMemory.summary)
         #expect(try archive.dump() == inMemory.dump())
-        #expect(try GraphArchiveSummary(of: GraphContainerFile(path: file)) == inMemory.summary)
+        #expect(try GraphArchiveSummary(of: GraphContainerFile(file)) == inMemory.summary)
     }
 
     @Test func progressMayEndTheReading() throws {
@@ -50,7 +50,7 @@ struct GraphArchiveTests {
                 options: GraphContainerReadingOptions(policy: GraphDecodingPolicy(maximumPlainByteCount: 1_000)))
         }
         #expect(error?.code == .limitExceeded)
-        let file = try GraphContainerFile(path: path)
+        let file = try GraphContainerFile(path)
         let summaryError = #expect(throws: GraphCodableError.self) {
             try GraphArchiveSummary(of: file, maximumByteCount: 11)
         }
@@ -65,7 +65,7 @@ struct GraphArchiveTests {
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         let error = #expect(throws: GraphCodableError.self) { try GraphArchive(from: .path(path)) }
         #expect(error?.code == .notAnArchive)
-        let file = try GraphContainerFile(path: path)
+        let file = try GraphContainerFile(path)
         expectError(GraphCodableError.self, .notAnArchive) { try GraphArchiveSummary(of: file) }
     }
 }

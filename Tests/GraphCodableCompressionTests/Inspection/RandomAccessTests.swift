@@ -12,7 +12,7 @@ import Testing
     ) throws -> Result {
         try withTemporaryFolder { folder in
             try write(bytes, to: folder + "/archive")
-            return try body(try GraphContainerFile(path: folder + "/archive", options: options))
+            return try body(try GraphContainerFile(folder + "/archive", options: options))
         }
     }
 
@@ -110,7 +110,7 @@ import Testing
         let archive = try compressed(Self.plain, .lz4, metadata: ["a": "b"])
         try withTemporaryFolder { folder in
             try write(archive, to: folder + "/archive")
-            let file = try GraphContainerFile(path: folder + "/archive")
+            let file = try GraphContainerFile(folder + "/archive")
             let inspection = file.inspection
             let blocks = try (0..<5).map { try file.block($0) }
             #expect(inspection.summary.codecName == "lz4")
@@ -142,9 +142,9 @@ import Testing
         try withTemporaryFolder { folder in
             let path = folder + "/pipe"
             #expect(mkfifo(path, 0o600) == 0)
-            let error = #expect(throws: GraphContainerError.self) { try GraphContainerFile(path: path) }
+            let error = #expect(throws: GraphContainerError.self) { try GraphContainerFile(path) }
             #expect(error?.code == .invalidArgument && error?.path == path)
-            #expect(throws: GraphContainerError.self) { try GraphFile(path: path) }
+            #expect(throws: GraphContainerError.self) { try GraphFile(contentsOf: path) }
         }
     }
 }

@@ -28,13 +28,13 @@ import Testing
         ("recover", { path in try now { _ = try GraphDecoder().recover(Album.self, from: path) } }),
         ("load later", { path in _ = try await GraphDecoder().load(Album.self, from: path) }),
         ("recover later", { path in _ = try await GraphDecoder().recover(Album.self, from: path) }),
-        ("GraphFile root", { path in try now { _ = try GraphFile(path: path).root(as: [Faulty].self) } }),
-        ("GraphFile object", { path in try now { _ = try GraphFile(path: path).object(1, as: Faulty.self) } }),
+        ("GraphFile root", { path in try now { _ = try GraphFile(contentsOf: path).root(as: [Faulty].self) } }),
+        ("GraphFile object", { path in try now { _ = try GraphFile(contentsOf: path).object(1, as: Faulty.self) } }),
         (
             "GraphFile objects",
             { path in
                 try now {
-                    var objects = try GraphFile(path: path).objects(of: Faulty.self)
+                    var objects = try GraphFile(contentsOf: path).objects(of: Faulty.self)
                     _ = try objects.next()
                 }
             }
@@ -43,7 +43,7 @@ import Testing
             "GraphReference",
             { path in
                 try now {
-                    let file = try GraphFile(path: path)
+                    let file = try GraphFile(contentsOf: path)
                     _ = try file.root(as: Album.self).pages[0].load()
                 }
             }

@@ -62,7 +62,7 @@ import Testing
         try withTemporaryFolder { folder in
             let (path, result) = (folder + "/file", folder + "/result")
             try write(archive, to: path)
-            #expect(try GraphContainerFile(path: path).block(0).isFiltered)
+            #expect(try GraphContainerFile(path).block(0).isFiltered)
             #expect(throws: Never.self) { try GraphContainer.verify(.path(path), options: options) }
             #expect(throws: Never.self) {
                 try GraphContainer.decompress(from: .path(path), to: .path(result), options: options)

@@ -25,7 +25,7 @@ import Testing
         try withTemporaryFolder { folder in
             let path = folder + "/file"
             try write(damaged, to: path)
-            guard let file = try? GraphFile(path: path), let document = try? file.root(as: Document.self) else {
+            guard let file = try? GraphFile(contentsOf: path), let document = try? file.root(as: Document.self) else {
                 outcome.refused += 1
                 return
             }

@@ -16,7 +16,7 @@ import Testing
         try withTemporaryFolder { folder in
             let path = folder + "/library.graphz"
             try write(try archive ?? compressed(plain, .lz4, metadata: ["by": "me"]), to: path)
-            return try body(GraphFile(path: path, options: GraphContainerReadingOptions(policy: policy)), path)
+            return try body(GraphFile(contentsOf: path, options: GraphContainerReadingOptions(policy: policy)), path)
         }
     }
 
@@ -336,7 +336,7 @@ import Testing
 
         init(from decoder: GDecoder) throws {
             path = try decoder.decode()
-            _ = try GraphFile(path: path)
+            _ = try GraphFile(contentsOf: path)
         }
 
         func encode(to encoder: GEncoder) throws { try encoder.encode(path) }
@@ -459,7 +459,7 @@ import Testing
         let bytes: Bytes = try GraphEncoder().encode((0..<60_000).map { _ in Cancelling() })
         try await inTemporaryFolder { folder in
             try write(Array(bytes), to: folder + "/objects")
-            let task = Task { try GraphFile(path: folder + "/objects").root(as: [Cancelling].self).count }
+            let task = Task { try GraphFile(contentsOf: folder + "/objects").root(as: [Cancelling].self).count }
             await #expect(throws: CancellationError.self) { try await task.value }
             // Some thousand objects later at most.
             #expect((20_000..<40_000).contains(Cancelling.count.get()))
@@ -503,7 +503,7 @@ import Testing
                     damaged[Int.random(in: range, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
                 }
                 try write(damaged, to: folder + "/archive")
-                guard let file = try? GraphFile(path: folder + "/archive") else { continue }
+                guard let file = try? GraphFile(contentsOf: folder + "/archive") else { continue }
                 counts.opened += 1
                 var books = file.objects(of: Book.self)
                 for _ in 0..<12 where (try? books.next()) != nil { counts.loaded += 1 }

@@ -121,7 +121,7 @@ import Testing
         try withTemporaryFolder { folder in
             let path = folder + "/file"
             try Self.saveSampleWithASharedWord(to: path)
-            let document = try GraphFile(path: path).root(as: Document.self)
+            let document = try GraphFile(contentsOf: path).root(as: Document.self)
             #expect(try document.pages[3].load().words.count == 20)
             let error = #expect(throws: GraphCodableError.self) { try document.pages[1].load() }
             #expect(error?.code == .misuse)
@@ -137,7 +137,7 @@ import Testing
         try withTemporaryFolder { folder in
             let path = folder + "/file"
             try Self.saveSampleWithASharedWord(to: path)
-            nonisolated(unsafe) var file: GraphFile? = try GraphFile(path: path)
+            nonisolated(unsafe) var file: GraphFile? = try GraphFile(contentsOf: path)
             let document = try #require(try file?.root(as: Document.self))
             let first = try document.pages[1].load()
             #expect(first.words[20].page?.number == 2)
@@ -188,7 +188,7 @@ import Testing
         try withTemporaryFolder { folder in
             let path = folder + "/file"
             try GraphEncoder().save(Notebook(Page(1)), to: path)
-            let notebook = try GraphFile(path: path).root(as: Notebook.self)
+            let notebook = try GraphFile(contentsOf: path).root(as: Notebook.self)
             let error = #expect(throws: GraphCodableError.self) { try GraphEncoder().save(notebook, to: path) }
             #expect(error?.code == .misuse)
             #expect(error?.message.hasPrefix("Only the GraphFile held object") == true)
@@ -225,7 +225,7 @@ import Testing
         try withTemporaryFolder { folder in
             let path = folder + "/file"
             try GraphEncoder().save(Label(Mark(7), Page(1)), to: path)
-            let label = try GraphFile(path: path).root(as: Label.self)
+            let label = try GraphFile(contentsOf: path).root(as: Label.self)
             #expect(try label.page.load().number == 1)
             #expect(label.mark?.id == 7)
             try GraphEncoder().save(label, to: path)
@@ -240,7 +240,7 @@ import Testing
             let path = folder + "/document.graphz"
             let plain: Bytes = try GraphEncoder().encode(sample())
             try write(try archive ?? compressed(Array(plain), .zlib, filter: .fields), to: path)
-            return try body(GraphFile(path: path), path)
+            return try body(GraphFile(contentsOf: path), path)
         }
     }
 
@@ -409,7 +409,7 @@ import Testing
             let whole = Self.sample()
             try whole.pages[30].load().words.removeLast()
             let expected: Bytes = try GraphEncoder().encode(whole)
-            #expect(try GraphContainerFile(path: path).readPlain(0..<UInt64(expected.count)) == expected)
+            #expect(try GraphContainerFile(path).readPlain(0..<UInt64(expected.count)) == expected)
             page.words.append(word)
             try Self.check(document)
             try GraphEncoder().save(document, to: path)

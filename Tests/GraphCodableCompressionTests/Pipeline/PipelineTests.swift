@@ -6,7 +6,6 @@ import Testing
     final class Job {
         let number: Int
         var result = 0
-        var hadItsTurn = false
 
         init(_ number: Int) {
             self.number = number
@@ -36,64 +35,12 @@ import Testing
         #expect(results == (0..<500).map { $0 * 2 })
     }
 
-    /// What the ordered part of a pipeline saw. Not locked: the pipeline must not let two threads in at once.
-    final class Order: @unchecked Sendable {
-        var numbers: [Int] = []
-        var results: [Int] = []
-    }
-
-    @Test(arguments: [1, 2, 3, 8]) func theOrderedPartSeesOneJobAfterTheOther(threads: Int) throws {
-        let order = Order()
-        let inside = Atomic(0)
-        let mostInside = Atomic(0)
-        let pipeline = OrderedPipeline<Job>(
-            threadCount: threads,
-            inOrder: { job in
-                mostInside.max(inside.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
-                // Long enough, now and then, for others to be done meanwhile.
-                if job.number % 11 == 0 { Self.spend(20_000, job.number) }
-                order.numbers.append(job.number)
-                order.results.append(job.result)
-                job.hadItsTurn = true
-                inside.subtract(1, ordering: .relaxed)
-            },
-            makeWorker: {
-                { job in
-                    Self.spend(job.number % 7 == 0 ? 20_000 : 10, job.number)
-                    job.result = job.number * 2
-                }
-            })
-        var handedOnEarly = 0
-        func takeOldest() throws -> Bool {
-            guard let job = try pipeline.takeOldest() else { return false }
-            if !job.hadItsTurn { handedOnEarly += 1 }
-            return true
-        }
-        for number in 0..<500 {
-            pipeline.submit(Job(number))
-            while pipeline.inFlight >= pipeline.capacity, try takeOldest() {}
-        }
-        while try takeOldest() {}
-        pipeline.stop()
-        #expect(order.numbers == Array(0..<500))
-        #expect(order.results == (0..<500).map { $0 * 2 })
-        #expect(handedOnEarly == 0)
-        #expect(mostInside.load(ordering: .relaxed) == 1)
-    }
-
-    /// Takes some time, which the compiler cannot save.
-    private static func spend(_ steps: Int, _ seed: Int) {
-        let sum = Atomic(seed)
-        for _ in 0..<steps { sum.add(1, ordering: .relaxed) }
-    }
-
     private struct Refusal: Error, Equatable {
         let number: Int
     }
 
     @Test(arguments: [1, 3]) func theErrorOfAJobIsThrownWhenItIsItsTurn(threads: Int) throws {
-        let order = Order()
-        let pipeline = OrderedPipeline<Job>(threadCount: threads, inOrder: { order.numbers.append($0.number) }) {
+        let pipeline = OrderedPipeline<Job>(threadCount: threads) {
             { job in if job.number % 5 == 3 { throw Refusal(number: job.number) } }
         }
         defer { pipeline.stop() }
@@ -108,7 +55,6 @@ import Testing
         }
         #expect(try pipeline.takeOldest()?.number == nil)
         #expect(taken == (0..<20).filter { $0 % 5 != 3 })
-        #expect(order.numbers == taken)
     }
 
     @Test(arguments: [1, 3]) func aWorkerThatCannotBeMadeIsTheErrorOfItsJobs(threads: Int) throws {

@@ -17,7 +17,7 @@ import Testing
         ("load", { try GraphDecoder().load([String].self, from: $0) }),
         ("verify", { try verified($0) }),
         ("GraphContainerFile", { try joined($0) }),
-        ("GraphFile", { try GraphFile(path: $0).root(as: [String].self) }),
+        ("GraphFile", { try GraphFile(contentsOf: $0).root(as: [String].self) }),
     ]
 
     private static func verified(_ path: String) throws -> [String] {
@@ -26,7 +26,7 @@ import Testing
     }
 
     private static func joined(_ path: String) throws -> [String] {
-        let file = try GraphContainerFile(path: path)
+        let file = try GraphContainerFile(path)
         return try GraphDecoder().decode([String].self, from: try file.readPlain(0..<file.summary.plainByteCount))
     }
 
@@ -151,7 +151,7 @@ import Testing
                     }
                     #expect(isExpected == true, "\(way.name), blocks \(one) and \(other)")
                 }
-                let file = try GraphContainerFile(path: path)
+                let file = try GraphContainerFile(path)
                 for block in 0..<blockCount {
                     let bytes = block * smallBlock..<min((block + 1) * smallBlock, plain.count)
                     func read() throws -> [UInt8] {
@@ -184,7 +184,7 @@ import Testing
             let expected = disorder(first + 2, first, at: offset(of: first, in: forged))
             try withFile(forged) { path in
                 expect(expected, ofEveryReader: path)
-                #expect(failure { try GraphContainerFile(path: path) } == expected)
+                #expect(failure { try GraphContainerFile(path) } == expected)
             }
         }
     }

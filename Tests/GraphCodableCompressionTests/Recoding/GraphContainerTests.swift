@@ -21,7 +21,7 @@ import Testing
 
             let recoded = try GraphContainer.recode(from: .path(packed), to: .path(again), codec: .lz4)
             #expect(recoded.codecName == "lz4")
-            #expect(try GraphContainerFile(path: again).inspection.metadata == ["a": "b"])
+            #expect(try GraphContainerFile(again).inspection.metadata == ["a": "b"])
             let read = try GraphContainer.decompress(from: .path(again), to: .path(plain))
             #expect(read.codecName == "lz4")
             #expect(try contents(of: plain) == Self.raw)

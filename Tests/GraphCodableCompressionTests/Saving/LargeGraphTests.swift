@@ -51,7 +51,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         let options = GraphContainerWritingOptions(blockSizeLog2: 16)
         try GraphEncoder().save(Self.stations[0], to: file, codec: codec, options: options)
-        #expect(try GraphContainerFile(path: file.path).summary.blockCount > 2)
+        #expect(try GraphContainerFile(file.path).summary.blockCount > 2)
         let first = try GraphDecoder().load(Station.self, from: file)
         var loaded: [Station] = []
         var station: Station? = first

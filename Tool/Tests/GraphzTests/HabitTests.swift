@@ -192,7 +192,7 @@ struct HabitTests {
 
     @Test func programsAndTheToolHaveTheSameDefault() throws {
         try GraphEncoder().save([1, 2, 3], to: workspace.url("saved.graphz"))
-        #expect(try GraphContainerFile(url: workspace.url("saved.graphz")).summary.codecName == "lz4")
+        #expect(try GraphContainerFile(workspace.url("saved.graphz")).summary.codecName == "lz4")
         #expect(GraphCodec.default == .lz4)
     }
 

@@ -12,7 +12,7 @@ struct JSONMembersTests {
         workspace = try Workspace()
         try workspace.saveTwoVersions()
         try workspace.raw.prefix(1_000).write(to: workspace.url("cut.graph"))
-        let block = try GraphContainerFile(path: workspace.url("city.graphz").path).block(3)
+        let block = try GraphContainerFile(workspace.url("city.graphz").path).block(3)
         for (name, place) in [("header.graphz", 0), ("bad.graphz", 100)] {
             var archive = try workspace.data("city.graphz")
             archive[Int(block.byteOffset) + place] ^= 1

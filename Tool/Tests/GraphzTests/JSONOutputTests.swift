@@ -32,7 +32,7 @@ struct JSONOutputTests {
 
     @Test func salvageReportsInOneLine() throws {
         var bad = try workspace.data("city.graphz")
-        bad[Int(try GraphContainerFile(path: workspace.url("city.graphz").path).block(3).byteOffset) + 100] ^= 1
+        bad[Int(try GraphContainerFile(workspace.url("city.graphz").path).block(3).byteOffset) + 100] ^= 1
         try bad.write(to: workspace.url("bad.graphz"))
         let run = try workspace.run("salvage", "--json", "bad.graphz", "--list", "2", "-o", "rest.graph", "--remove")
         #expect(run.status == 15 && run.errors == "")
@@ -77,7 +77,7 @@ struct JSONOutputTests {
                 "\n\(String(repeating: "█", count: count))\nthe height is the stored size, a full block of its plain one\n"
             ))
         var bad = try workspace.data("city.graphz")
-        bad[Int(try GraphContainerFile(path: workspace.url("city.graphz").path).block(1).byteOffset) + 100] ^= 1
+        bad[Int(try GraphContainerFile(workspace.url("city.graphz").path).block(1).byteOffset) + 100] ^= 1
         try bad.write(to: workspace.url("bad.graphz"))
         let strip = "■×" + String(repeating: "■", count: count - 2) + " (■ sound, × lost)\n"
         #expect(try workspace.run("salvage", "bad.graphz").text.contains(strip))

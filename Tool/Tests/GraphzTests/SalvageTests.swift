@@ -16,7 +16,7 @@ struct SalvageTests {
 
     /// Damages the payload of a block of the archive.
     private func damage(block number: Int, _ name: String = "bad.graphz") throws {
-        let file = try GraphContainerFile(path: workspace.url("city.graphz").path)
+        let file = try GraphContainerFile(workspace.url("city.graphz").path)
         var bytes = good
         bytes[Int(try file.block(number).byteOffset) + 100] ^= 1
         try bytes.write(to: workspace.url(name))
