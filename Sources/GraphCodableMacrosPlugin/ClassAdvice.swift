@@ -5,13 +5,8 @@ import SwiftSyntaxMacros
 /// The diagnostics about classes: references that cannot be set later, observers, the superclass, completion and generic
 /// parameters.
 struct ClassAdvice<Context: MacroExpansionContext> {
-    private let type: ClassDeclSyntax
-    private let context: Context
-
-    init(_ type: ClassDeclSyntax, in context: Context) {
-        self.type = type
-        self.context = context
-    }
+    let type: ClassDeclSyntax
+    let context: Context
 
     func give(about properties: [StoredProperty]) {
         for property in properties {
@@ -35,13 +30,14 @@ struct ClassAdvice<Context: MacroExpansionContext> {
     /// Warns of a method `didDecode()` that nothing calls. One that overrides another is that of a conformance, and a protocol
     /// of the program may require it.
     private func warnOfCompletion() {
-        let method = type.memberBlock.members.lazy.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.first {
+        let method = type.memberBlock.members.all(FunctionDeclSyntax.self).first {
             $0.name.text == "didDecode" && $0.signature.parameterClause.parameters.isEmpty
                 && !$0.modifiers.contains(.override) && !$0.modifiers.contains(.static)
                 && !$0.modifiers.contains(.class)
         }
-        let inherited = (type.inheritanceClause?.inheritedTypes ?? []).map(\.type.lastName)
-        guard let method, Set(inherited).isSubset(of: ["GCodable", "GEncodable", "GDecodable"]) else { return }
+        guard let method, Set(type.inheritedNames).isSubset(of: ["GCodable", "GEncodable", "GDecodable"]) else {
+            return
+        }
         context.report(
             "completion",
             "Only a class that conforms to GDecodeCompletion gets calls of 'didDecode'. Add it to the inheritance clause.",
@@ -53,14 +49,7 @@ struct ClassAdvice<Context: MacroExpansionContext> {
         guard name != "NSObject", !type.attributes.contains("CodableIgnoredSuperclass"),
             let superclass = type.inheritanceClause?.inheritedTypes.first
         else { return }
-        var new = type
-        new.leadingTrivia = []
-        new.attributes.insert(
-            .attribute(
-                AttributeSyntax(
-                    attributeName: IdentifierTypeSyntax(name: "CodableIgnoredSuperclass"), trailingTrivia: .space)),
-            at: new.attributes.startIndex)
-        new.leadingTrivia = type.leadingTrivia
+        let new = type.adding("CodableIgnoredSuperclass")
         context.report(
             "superclass",
             "What '\(name)' stores is not archived. Attach @GCodable to it, too, or declare that nothing needs it.",
@@ -83,16 +72,13 @@ struct ClassAdvice<Context: MacroExpansionContext> {
     private func warnOfCycle(_ property: StoredProperty) {
         guard let annotation = property.binding.typeAnnotation else { return }
         var binding = property.binding
+        let isOptional = property.type?.isOptional == true
         let advice: String
-        if property.type?.isOptional == true {
-            binding.initializer = InitializerClauseSyntax(
-                equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space), value: "nil" as ExprSyntax)
-            advice = "give '\(property.name)' an initial value"
-        } else if property.type?.isCollection == true {
+        if isOptional || property.type?.isCollection == true {
             let isDictionary =
                 annotation.type.is(DictionaryTypeSyntax.self)
                 || annotation.type.trimmedDescription.hasPrefix("Dictionary")
-            let empty: ExprSyntax = isDictionary ? "[:]" : "[]"
+            let empty: ExprSyntax = isOptional ? "nil" : isDictionary ? "[:]" : "[]"
             binding.initializer = InitializerClauseSyntax(
                 equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space), value: empty)
             advice = "give '\(property.name)' an initial value"
@@ -137,10 +123,8 @@ struct ClassAdvice<Context: MacroExpansionContext> {
     private func isArchivable(_ parameter: GenericParameterSyntax) -> Bool {
         let name = parameter.name.text
         // Only a parameter whose values are stored must be archivable.
-        let isStored = type.memberBlock.members.contains { member in
-            member.decl.as(VariableDeclSyntax.self)?.bindings.contains { binding in
-                binding.typeAnnotation?.type.tokens(viewMode: .sourceAccurate).contains { $0.text == name } ?? false
-            } ?? false
+        let isStored = type.memberBlock.members.all(VariableDeclSyntax.self).flatMap(\.bindings).contains { binding in
+            binding.typeAnnotation?.type.tokens(viewMode: .sourceAccurate).contains { $0.text == name } ?? false
         }
         return !isStored || parameter.inheritedType != nil || type.genericWhereClause != nil
     }

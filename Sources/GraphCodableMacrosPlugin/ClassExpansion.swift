@@ -33,7 +33,7 @@ struct ClassExpansion {
         let code = PropertyCode(list, in: context)
         let isSubclass = inheritance.isSubclass
         let superclass = isSubclass ? nil : type.plainSuperclass
-        let advice = ClassAdvice(type, in: context)
+        let advice = ClassAdvice(type: type, context: context)
         advice.give(about: code.properties)
         superclass.map(advice.warnOfSuperclass)
         // Setting a property through an accessor requires a fully initialized object.
@@ -71,9 +71,9 @@ struct ClassExpansion {
         }
         let parts =
             [code.keys] + arguments.properties(modifiers) + [
-                CodedClass.property(
-                    of: type, isInherited: inheritance.conformances.contains(CodedClass.conformance),
-                    modifiers: modifiers(CodedClass.conformance)),
+                Self.codedClass(
+                    of: type, isInherited: inheritance.conformances.contains(Self.codedClassConformance),
+                    modifiers: modifiers(Self.codedClassConformance)),
                 !isSubclass && type.losesImplicitInitializer ? "init() {}" : nil,
                 needsInitializer ? methods.initializer(isFinal && !isSubclass ? "" : "required ") : nil,
                 list.hasEncodingMethod || addsNothing
@@ -81,14 +81,21 @@ struct ClassExpansion {
             ]
         members = parts.compactMap { $0 }
     }
-}
 
-extension AttributeListSyntax {
-    func contains(_ name: String) -> Bool {
-        contains { element in
-            guard case .attribute(let attribute) = element else { return false }
-            return attribute.name == name
-        }
+    static let codedClassConformance = "_GCodableClass"
+
+    /// Returns the property that tells for which class the methods were generated; `nil` for a class that can have no
+    /// subclass, and whose superclass does not have the property.
+    ///
+    /// A subclass without the macro inherits the property with the methods, so the core notices that it has no methods of
+    /// its own.
+    private static func codedClass(of type: ClassDeclSyntax, isInherited: Bool, modifiers: String) -> String? {
+        guard isInherited || !type.modifiers.contains(.final) else { return nil }
+        return """
+            \(modifiers) var _codedClass: Swift.AnyClass {
+                \(type.name.trimmedDescription).self
+            }
+            """
     }
 }
 #endif

@@ -11,8 +11,7 @@ extension ClassDeclSyntax {
         let conditional = members.conditionalMembers
         return superclassCandidate == nil && !members.hasDesignatedInitializer
             && !conditional.contains { $0.decl.is(InitializerDeclSyntax.self) }
-            && (Array(members) + conditional).compactMap { $0.decl.as(VariableDeclSyntax.self) }.allSatisfy(
-                \.hasInitialValues)
+            && (Array(members) + conditional).all(VariableDeclSyntax.self).allSatisfy(\.hasInitialValues)
     }
 
     /// The superclass of a class that has no archivable one, as far as the source shows.
@@ -20,9 +19,8 @@ extension ClassDeclSyntax {
         guard let superclassCandidate else { return nil }
         let isKnown =
             superclassCandidate == "NSObject"
-            || memberBlock.members.contains { member in
-                guard let initializer = member.decl.as(InitializerDeclSyntax.self) else { return false }
-                return initializer.modifiers.contains(.override)
+            || memberBlock.members.all(InitializerDeclSyntax.self).contains { initializer in
+                initializer.modifiers.contains(.override)
                     || initializer.body?.statements.trimmedDescription.contains("super.init(") == true
             }
         return isKnown ? superclassCandidate : nil
@@ -30,8 +28,7 @@ extension ClassDeclSyntax {
 
     /// The first inherited type, unless it is a well-known protocol. Only the first can be a class.
     private var superclassCandidate: String? {
-        guard let first = inheritanceClause?.inheritedTypes.first?.type.lastName else { return nil }
-        return Self.protocols.contains(first) ? nil : first
+        inheritedNames.first.flatMap { Self.protocols.contains($0) ? nil : $0 }
     }
 
     private static let protocols: Set<String> = [
@@ -57,10 +54,10 @@ extension VariableDeclSyntax {
 
 extension MemberBlockItemListSyntax {
     /// Whether there is a designated initializer, which prevents inheriting those of the superclass.
-    var hasDesignatedInitializer: Bool {
-        contains { member in
-            member.decl.as(InitializerDeclSyntax.self).map { !$0.modifiers.contains(.convenience) } ?? false
-        }
+    var hasDesignatedInitializer: Bool { !designatedInitializers.isEmpty }
+
+    var designatedInitializers: [InitializerDeclSyntax] {
+        all(InitializerDeclSyntax.self).filter { !$0.modifiers.contains(.convenience) }
     }
 }
 #endif

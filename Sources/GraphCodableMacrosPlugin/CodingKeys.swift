@@ -10,9 +10,7 @@ struct CodingKeys {
 
     private(set) var cases: [(name: String, rawValue: String)] = []
 
-    /// Adds a key.
-    ///
-    /// - Returns: False if the key already exists.
+    /// Adds a key, unless it already exists. Returns whether it was added.
     mutating func insert(name: String, rawValue: String) -> Bool {
         guard !cases.contains(where: { $0.rawValue == rawValue }) else { return false }
         cases.append((name, rawValue))

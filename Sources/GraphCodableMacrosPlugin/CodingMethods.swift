@@ -36,19 +36,13 @@ struct CodingMethods {
 extension MemberBlockItemListSyntax {
     /// Whether the type declares the initializer itself.
     var hasDecodingInitializer: Bool {
-        contains { member in
-            guard let initializer = member.decl.as(InitializerDeclSyntax.self) else { return false }
-            return initializer.signature.parameterClause.takes("GDecoder", label: "from")
-        }
+        all(InitializerDeclSyntax.self).contains { $0.signature.parameterClause.takes("GDecoder", label: "from") }
     }
 
     /// Whether the type declares the method itself.
     var hasEncodingMethod: Bool {
-        contains { member in
-            guard let function = member.decl.as(FunctionDeclSyntax.self), function.name.text == "encode" else {
-                return false
-            }
-            return function.signature.parameterClause.takes("GEncoder", label: "to")
+        all(FunctionDeclSyntax.self).contains {
+            $0.name.text == "encode" && $0.signature.parameterClause.takes("GEncoder", label: "to")
         }
     }
 }

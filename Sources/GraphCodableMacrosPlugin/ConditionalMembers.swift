@@ -29,7 +29,7 @@ extension MemberBlockItemListSyntax {
 
     /// The members in all branches of all `#if` blocks of the type.
     var conditionalMembers: [MemberBlockItemSyntax] {
-        compactMap { $0.decl.as(IfConfigDeclSyntax.self) }.flatMap(\.clauses).flatMap { clause in
+        all(IfConfigDeclSyntax.self).flatMap(\.clauses).flatMap { clause in
             guard case .decls(let members)? = clause.elements else { return [MemberBlockItemSyntax]() }
             return Array(members) + members.conditionalMembers
         }
@@ -37,12 +37,10 @@ extension MemberBlockItemListSyntax {
 }
 
 extension VariableDeclSyntax {
-    private var isIgnored: Bool { attributes.contains("CodableIgnored") }
-
     /// Whether any of the properties would be archived outside the `#if`.
     fileprivate var isArchived: Bool {
         let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
-        return isStoredInInstances && !isIgnored
+        return isStoredInInstances && !attributes.contains("CodableIgnored")
             && bindings.contains { !$0.isComputed && !(isConstant && $0.initializer != nil) }
     }
 }

@@ -5,18 +5,11 @@ import SwiftSyntaxMacros
 /// The warning about a constant whose initial value may be a new one each time, such as `UUID()` or `Date.now`. See
 /// ``InitialValue``.
 struct ConstantAdvice {
-    private let declaration: VariableDeclSyntax
-    private let binding: PatternBindingSyntax
-    private let isIgnored: Bool
-
-    init(_ declaration: VariableDeclSyntax, _ binding: PatternBindingSyntax, _ markers: Markers) {
-        self.declaration = declaration
-        self.binding = binding
-        isIgnored = markers.isIgnored
-    }
+    let declaration: VariableDeclSyntax
+    let binding: PatternBindingSyntax
 
     func give(_ members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) {
-        guard !isIgnored, let value = binding.initializer?.value,
+        guard let value = binding.initializer?.value,
             InitialValue(value, of: binding.typeAnnotation?.type, members).mayDiffer
         else { return }
         let name = binding.pattern.trimmedDescription
@@ -32,9 +25,7 @@ struct ConstantAdvice {
 
     /// Returns a fix-it that assigns the value in each initializer instead, if there are any and the type is known.
     private func moving(_ name: String, _ value: ExprSyntax, _ members: MemberBlockItemListSyntax) -> FixItText? {
-        let initializers = members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }.filter {
-            !$0.modifiers.contains(.convenience)
-        }
+        let initializers = members.designatedInitializers
         guard let type = binding.typeAnnotation?.type.trimmed ?? value.createdType, !initializers.isEmpty,
             declaration.bindings.count == 1
         else { return nil }

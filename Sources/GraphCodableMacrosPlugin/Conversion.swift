@@ -102,9 +102,7 @@ struct Conversion {
     // Only Float16 reads what Float16 has written.
     private static let floatWidths = ["Float": 32, "Double": 64, "CGFloat": 64, "TimeInterval": 64]
     private static let floats = Set(floatWidths.keys)
-    private static let integers: Set = [
-        "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
-    ]
+    private static let integers = PropertyType.scalarNames.filter { $0.contains("Int") }
     private static let ranges = [("Range<", "ClosedRange<"), ("ClosedRange<", "Range<")]
 }
 #endif

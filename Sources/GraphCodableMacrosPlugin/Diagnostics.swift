@@ -31,15 +31,8 @@ struct FixItText {
 }
 
 extension MacroExpansionContext {
-    /// Reports a problem.
-    ///
-    /// - Parameters:
-    ///   - id: Identifies the kind of problem.
-    ///   - message: What is wrong and what to do.
-    ///   - node: Where to show the message.
-    ///   - severity: The severity, an error by default.
-    ///   - fixIt: A fix-it.
-    ///   - others: Other fix-its, of which the program's author chooses one.
+    /// Reports a problem, which an identifier names: what is wrong and what to do. The author of the program chooses one of the
+    /// fix-its.
     func report(
         _ id: String, _ message: String, at node: some SyntaxProtocol, severity: DiagnosticSeverity = .error,
         fixIt: FixItText? = nil, _ others: FixItText...

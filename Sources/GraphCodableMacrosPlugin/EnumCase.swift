@@ -39,8 +39,7 @@ struct EnumCase {
         enumeration.memberBlock.members.reportConditionalMembers(in: context)
         var cases: [EnumCase] = []
         var taken: Set<String> = []
-        for member in enumeration.memberBlock.members {
-            guard let declaration = member.decl.as(EnumCaseDeclSyntax.self) else { continue }
+        for declaration in enumeration.memberBlock.members.all(EnumCaseDeclSyntax.self) {
             let markers = Markers(declaration.attributes, in: context)
             for element in declaration.elements {
                 let item = EnumCase(element, markers)

@@ -32,7 +32,7 @@ struct EnumExpansion {
                     """, at: expression)
             }
             let initializer =
-                list.hasDecodingInitializer ? nil : RawValueDecoding(enumeration, cases, in: context).initializer
+                list.hasDecodingInitializer ? nil : RawValueDecoding.initializer(of: enumeration, cases, in: context)
             members = (properties + [initializer].compactMap { $0 }).joined(separator: "\n\n")
             return
         }
@@ -136,12 +136,8 @@ struct EnumExpansion {
 extension EnumDeclSyntax {
     /// Whether the first inherited type is a raw value type.
     fileprivate var hasRawType: Bool {
-        guard let first = inheritanceClause?.inheritedTypes.first?.type.trimmedDescription else { return false }
-        let names = [
-            "String", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16",
-            "UInt32", "UInt64", "UInt128", "Double", "Float", "Float16",
-        ]
-        return names.contains(first)
+        let first = inheritanceClause?.inheritedTypes.first?.type.trimmedDescription ?? ""
+        return first == "Character" || first != "Bool" && PropertyType.scalarNames.contains(first)
     }
 }
 #endif

@@ -34,7 +34,7 @@ extension GCodableMacro: ExtensionMacro {
         let missing = protocols.map(\.lastName).filter { name in
             switch name {
             case "GVersion": isClass && expected.contains(name)
-            case CodedClass.conformance: isClass && !declaration.modifiers.contains(.final)
+            case ClassExpansion.codedClassConformance: isClass && !declaration.modifiers.contains(.final)
             default: expected.contains(name)
             }
         }
@@ -98,13 +98,13 @@ extension GCodableMacro: MemberMacro {
         guard let type = declaration.as(ClassDeclSyntax.self), Generated.obstacle(in: type) == nil else { return [] }
         // If the compiler requests no conformance and the class doesn't declare it, the superclass has it.
         let missing = protocols.map(\.lastName)
-        let declared = (type.inheritanceClause?.inheritedTypes ?? []).map(\.type.lastName)
+        let declared = type.inheritedNames
         let arguments = TypeArguments(node, of: type)
         let inheritance = ClassExpansion.Inheritance(
             isSubclass: !missing.contains(where: conformances.contains)
                 && !declared.contains(where: (conformances + ["GCodable"]).contains),
-            conformances: Set(arguments.conformances + [CodedClass.conformance]).subtracting(missing).subtracting(
-                declared))
+            conformances: Set(arguments.conformances + [ClassExpansion.codedClassConformance])
+                .subtracting(missing + declared))
         return ClassExpansion(type, arguments, inheritance, in: context).members.map { "\(raw: $0)" }
     }
 }
@@ -122,10 +122,7 @@ extension TypeSyntax {
 extension AttributeListSyntax {
     /// The attribute of the global actor that isolates the type.
     fileprivate var isolation: String? {
-        lazy.compactMap { element -> String? in
-            guard case .attribute(let attribute) = element, attribute.name.hasSuffix("Actor") else { return nil }
-            return attribute.trimmedDescription
-        }.first
+        all.first { $0.name.hasSuffix("Actor") }?.trimmedDescription
     }
 }
 #endif

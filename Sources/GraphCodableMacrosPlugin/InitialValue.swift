@@ -12,10 +12,7 @@ struct InitialValue {
     private let typeName: String?
     private let members: MemberBlockItemListSyntax
 
-    /// - Parameters:
-    ///   - expression: The value.
-    ///   - type: The type of the constant, if it is declared.
-    ///   - members: The members of the type that has the constant.
+    /// - Parameter members: The members of the type that has the constant.
     init(_ expression: ExprSyntax, of type: TypeSyntax?, _ members: MemberBlockItemListSyntax) {
         self.expression = expression
         typeName = PropertyType(annotation: type, value: nil)?.wrappedName
@@ -142,11 +139,9 @@ extension Character {
 extension MemberBlockItemListSyntax {
     /// Whether the type declares a static variable, which may have another value each time.
     fileprivate func hasStaticVariable(_ name: String) -> Bool {
-        contains { member in
-            guard let declaration = member.decl.as(VariableDeclSyntax.self), declaration.modifiers.contains(.static),
-                declaration.bindingSpecifier.tokenKind == .keyword(.var)
-            else { return false }
-            return declaration.bindings.contains { $0.pattern.trimmedDescription == name }
+        all(VariableDeclSyntax.self).contains { declaration in
+            declaration.modifiers.contains(.static) && declaration.bindingSpecifier.tokenKind == .keyword(.var)
+                && declaration.bindings.contains { $0.pattern.trimmedDescription == name }
         }
     }
 }

@@ -4,15 +4,10 @@ import SwiftSyntaxMacros
 
 /// The warning about an attribute of the macro that has no effect where it stands.
 struct MarkerAdvice<Declaration: DeclSyntaxProtocol> {
-    private let name: String
-    private let attribute: AttributeSyntax
-    private let declaration: Declaration
+    let attribute: AttributeSyntax
+    let declaration: Declaration
 
-    init(_ attribute: AttributeSyntax, on declaration: Declaration) {
-        name = attribute.name
-        self.attribute = attribute
-        self.declaration = declaration
-    }
+    private var name: String { attribute.name }
 
     func give(in context: some MacroExpansionContext) {
         guard let obstacle = obstacle ?? Self.obstacle(around: declaration, context.lexicalContext.first) else {
@@ -20,7 +15,7 @@ struct MarkerAdvice<Declaration: DeclSyntaxProtocol> {
         }
         context.report(
             "noEffect", "@\(name) has no effect here: \(obstacle).", at: attribute, severity: .warning,
-            fixIt: removing)
+            fixIt: declaration.asProtocol((any WithAttributesSyntax).self).map { removing(from: $0) })
     }
 
     /// Why the attribute has no effect on this declaration, if it has none.
@@ -78,16 +73,10 @@ struct MarkerAdvice<Declaration: DeclSyntaxProtocol> {
     }
 
     /// A fix-it that removes the attribute.
-    private var removing: FixItText? {
-        guard let attributed = declaration.asProtocol((any WithAttributesSyntax).self) else { return nil }
-        return removing(from: attributed)
-    }
-
     private func removing(from attributed: some WithAttributesSyntax) -> FixItText {
         var new = attributed
         new.attributes = attributed.attributes.filter { element in
-            guard case .attribute(let attribute) = element else { return true }
-            return attribute.trimmedDescription != self.attribute.trimmedDescription
+            element.as(AttributeSyntax.self)?.trimmedDescription != attribute.trimmedDescription
         }
         new.leadingTrivia = attributed.leadingTrivia
         return FixItText("remove @\(name)", Syntax(attributed), Syntax(new))
@@ -98,8 +87,8 @@ extension AttributeListSyntax {
     /// Whether one of the attributes may be a property wrapper, also one whose name begins with a small letter.
     var mayHaveWrapper: Bool {
         contains { element in
-            guard case .attribute(let attribute) = element else { return true }
-            return element.propertyWrapper != nil
+            guard let attribute = element.as(AttributeSyntax.self) else { return true }
+            return attribute.isPropertyWrapper
                 || attribute.name.first?.isLowercase == true && !Self.languageAttributes.contains(attribute.name)
         }
     }

@@ -55,12 +55,7 @@ struct Markers {
         }
     }
 
-    /// Returns what is wrong with an alias that is taken.
-    ///
-    /// - Parameters:
-    ///   - index: The index of the alias.
-    ///   - key: The key of the property or case.
-    ///   - kind: What has the key.
+    /// Returns what is wrong with an alias that is taken, of a property or case that has a key.
     func problem(ofAlias index: Int, of key: String, _ kind: String) -> String {
         let alias = aliases[index]
         if alias == key {

@@ -21,7 +21,8 @@ struct MigrationHook {
             return nil
         }
         guard !members.hasDecodingInitializer else { return nil }
-        let method = members.method(where: \.isMigration)
+        let methods = members.all(FunctionDeclSyntax.self)
+        let method = methods.first(where: \.isMigration)
         switch (arguments.version, method) {
         case (let version?, _?):
             call = """
@@ -31,7 +32,7 @@ struct MigrationHook {
                 }
                 """
         case (_?, nil):
-            Self.warn(of: members.method(where: \.isLikeMigration), in: context)
+            Self.warn(of: methods.first(where: \.isLikeMigration), in: context)
             // Without one, the version still keeps older programs from dropping what is new.
             return nil
         case (nil, let method?):
@@ -49,7 +50,7 @@ struct MigrationHook {
             context.report("migrate", advice, at: method.name)
             return nil
         case (nil, nil):
-            Self.warn(of: members.method { $0.isLikeMigration && $0.takesDecoder }, in: context)
+            Self.warn(of: methods.first { $0.isLikeMigration && $0.takesDecoder }, in: context)
             return nil
         }
     }
@@ -69,12 +70,6 @@ extension ExprSyntax {
     /// The digits, if the expression is an integer literal.
     fileprivate var digits: String? {
         self.as(IntegerLiteralExprSyntax.self)?.literal.text.filter(\.isHexDigit)
-    }
-}
-
-extension MemberBlockItemListSyntax {
-    fileprivate func method(where condition: (FunctionDeclSyntax) -> Bool) -> FunctionDeclSyntax? {
-        lazy.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.first(where: condition)
     }
 }
 

@@ -31,7 +31,7 @@ extension StoredProperty {
 extension ClassDeclSyntax {
     /// Warns of observers and setters of inherited properties, which the superclass may set later.
     func warnOfOverridingObservers(in context: some MacroExpansionContext) {
-        for declaration in memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) })
+        for declaration in memberBlock.members.all(VariableDeclSyntax.self)
         where declaration.modifiers.contains(.override) && !declaration.attributes.contains("CodableObserved") {
             for binding in declaration.bindings {
                 guard let accessor = binding.acting else { continue }

@@ -49,7 +49,7 @@ struct PropertyType {
         if text == "Any" || text == "AnyObject" {
             return true
         }
-        return wrapped?.isExistential ?? elements.contains(where: \.isExistential)
+        return parts.contains(where: \.isExistential)
     }
 
     /// Returns an expression of an existential type, whose value the compiler does not open when it is an argument: a nil
@@ -75,7 +75,6 @@ struct PropertyType {
 
     /// The types in optionals and collections that the source does not show to be archivable.
     var leafNames: [String] {
-        let parts = wrapped.map { [$0] } ?? elements
         guard parts.isEmpty else {
             let names = parts.flatMap(\.leafNames)
             return names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }.map(\.element)
@@ -86,16 +85,14 @@ struct PropertyType {
     /// The type of the types that conform to the protocol in an existential type, unless all types do.
     var existentialMetatype: String? {
         guard let element = unparenthesized.as(SomeOrAnyTypeSyntax.self) else {
-            return (wrapped.map { [$0] } ?? elements).lazy.compactMap(\.existentialMetatype).first
+            return parts.lazy.compactMap(\.existentialMetatype).first
         }
         return "any (\(element.constraint.trimmed)).Type"
     }
 
     /// What in the type cannot be archived, if the source shows it.
     var obstacle: String? {
-        if let part = wrapped.map({ [$0] }) ?? (isCollection ? elements : nil) {
-            return part.lazy.compactMap(\.obstacle).first
-        }
+        guard parts.isEmpty else { return parts.lazy.compactMap(\.obstacle).first }
         let type = unparenthesized
         if (type.as(AttributedTypeSyntax.self)?.baseType ?? type).is(FunctionTypeSyntax.self) {
             return "a closure"
@@ -108,25 +105,17 @@ struct PropertyType {
 
     /// Whether the type is a common one that contains no objects. The macro cannot see what a type alias stands for.
     var isPlain: Bool {
-        if let wrapped {
-            return wrapped.isPlain
-        }
-        if isCollection {
-            return elements.allSatisfy(\.isPlain)
-        }
-        return Self.plainNames.contains(simple.trimmedDescription)
+        parts.isEmpty ? Self.plainNames.contains(simple.trimmedDescription) : parts.allSatisfy(\.isPlain)
     }
 
     /// Whether the type has this name, or is an optional or a collection of such a type.
     func leads(to name: String) -> Bool {
-        if let wrapped {
-            return wrapped.leads(to: name)
-        }
-        if isCollection {
-            return elements.contains { $0.leads(to: name) }
-        }
+        guard parts.isEmpty else { return parts.contains { $0.leads(to: name) } }
         return text == "Self" || simple.as(IdentifierTypeSyntax.self)?.name.text == name
     }
+
+    /// The types directly in an optional or a collection; none for other types.
+    private var parts: [PropertyType] { wrapped.map { [$0] } ?? elements }
 
     /// The type that an optional wraps.
     private var wrapped: PropertyType? {

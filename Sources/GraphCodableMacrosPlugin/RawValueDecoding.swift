@@ -3,10 +3,10 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// Generates the initializer of an enumeration with raw values. It is needed only for aliases and a fallback.
-struct RawValueDecoding {
-    let initializer: String?
-
-    init(_ enumeration: EnumDeclSyntax, _ cases: [EnumCase], in context: some MacroExpansionContext) {
+enum RawValueDecoding {
+    static func initializer(
+        of enumeration: EnumDeclSyntax, _ cases: [EnumCase], in context: some MacroExpansionContext
+    ) -> String? {
         for item in cases where item.markers.key != nil {
             context.report(
                 "rawValue", "A case with a raw value is archived as that: give it this raw value.", at: item.syntax)
@@ -18,10 +18,7 @@ struct RawValueDecoding {
                 "rawValue", "Only raw values of type String have aliases.", at: item.syntax)
         }
         let fallback = cases.first(where: \.markers.isFallback)
-        guard fallback != nil || (isText && !aliases.isEmpty) else {
-            initializer = nil
-            return
-        }
+        guard fallback != nil || (isText && !aliases.isEmpty) else { return nil }
         let branches = (isText ? aliases : []).map { item in
             "case \(item.markers.aliases.map(\.literal).joined(separator: ", ")):\n    self = .\(item.name)"
         }
@@ -41,7 +38,7 @@ struct RawValueDecoding {
             \((branches + ["default:\n" + unknown.indented]).joined(separator: "\n"))
             }
             """
-        initializer = """
+        return """
             \(enumeration.modifiers.access)init(from decoder: \(Generated.decoder)) throws {
                 let rawValue: RawValue = try decoder.decode()
             \(choice.indented)

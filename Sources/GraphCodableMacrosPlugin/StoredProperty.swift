@@ -69,8 +69,7 @@ extension StoredProperty {
     static func all(of members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) -> [StoredProperty] {
         members.reportConditionalMembers(in: context)
         let nested = Set(members.declaredNames.map(\.text))
-        return members.flatMap { member -> [StoredProperty] in
-            guard let declaration = member.decl.as(VariableDeclSyntax.self) else { return [] }
+        return members.all(VariableDeclSyntax.self).flatMap { declaration -> [StoredProperty] in
             declaration.warnIfLazy(in: context)
             return declaration.isStoredInInstances
                 ? properties(of: declaration, among: members, nested, in: context) : []
@@ -83,12 +82,14 @@ extension StoredProperty {
     ) -> [StoredProperty] {
         let isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
         let markers = Markers(declaration.attributes, in: context)
-        let wrappers = declaration.attributes.compactMap(\.propertyWrapper)
+        let wrappers = declaration.attributes.all.filter(\.isPropertyWrapper)
         let isWrapper = markers.isWrapper && declaration.attributes.mayHaveWrapper
         var properties: [StoredProperty] = []
         for (index, binding) in declaration.bindings.enumerated() where !binding.isComputed {
             if isConstant, binding.initializer != nil {
-                ConstantAdvice(declaration, binding, markers).give(members, in: context)
+                if !markers.isIgnored {
+                    ConstantAdvice(declaration: declaration, binding: binding).give(members, in: context)
+                }
                 continue
             }
             guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
@@ -188,37 +189,17 @@ extension VariableDeclSyntax {
 
     /// Returns a fix-it that gives the declaration an attribute.
     func adding(_ attribute: String, _ message: String) -> FixItText {
-        var new = self
-        let attribute = AttributeSyntax(
-            attributeName: IdentifierTypeSyntax(name: .identifier(attribute)), trailingTrivia: .space)
-        new.leadingTrivia = []
-        new.attributes.insert(.attribute(attribute), at: new.attributes.startIndex)
-        new.leadingTrivia = leadingTrivia
-        return FixItText(message, Syntax(self), Syntax(new))
+        FixItText(message, Syntax(self), Syntax(adding(attribute)))
     }
-}
 
-extension VariableDeclSyntax {
     /// Whether the declaration adds storage to instances. A lazy property doesn't count.
     var isStoredInInstances: Bool {
-        !modifiers.contains { modifier in
-            switch modifier.name.tokenKind {
-            // An override with observers adds no storage.
-            case .keyword(.static), .keyword(.class), .keyword(.lazy), .keyword(.override): true
-            default: false
-            }
-        }
+        // An override with observers adds no storage.
+        ![.static, .class, .lazy, .override].contains(where: modifiers.contains)
     }
 
     fileprivate var ownership: StoredProperty.Ownership {
-        for modifier in modifiers {
-            switch modifier.name.tokenKind {
-            case .keyword(.weak): return .weak
-            case .keyword(.unowned): return .unowned
-            default: continue
-            }
-        }
-        return .strong
+        modifiers.contains(.weak) ? .weak : modifiers.contains(.unowned) ? .unowned : .strong
     }
 }
 
@@ -252,11 +233,9 @@ extension PatternBindingSyntax {
     }
 }
 
-extension AttributeListSyntax.Element {
-    /// The attribute, if it is neither part of the language nor of this macro.
-    var propertyWrapper: AttributeSyntax? {
-        guard case .attribute(let attribute) = self else { return nil }
-        let name = attribute.name
+extension AttributeSyntax {
+    /// Whether the attribute is neither part of the language nor of this macro.
+    var isPropertyWrapper: Bool {
         let known = [
             "CodableConvert", "CodableObserved", "CodableWrapper", "CodingKey", "CodableAlias", "CodableDefault",
             "CodableIgnored", "CodableFallback", "MainActor",
@@ -264,11 +243,9 @@ extension AttributeListSyntax.Element {
             // Macros of SwiftData, which have arguments.
             "Attribute", "Relationship", "Transient",
         ]
-        return name.first?.isUppercase == true && !known.contains(name) ? attribute : nil
+        return name.first?.isUppercase == true && !known.contains(name)
     }
-}
 
-extension AttributeSyntax {
     /// Whether the arguments show that they give the property its initial value: they say so, or the property's type follows from
     /// them.
     fileprivate func hasValue(of annotation: TypeSyntax?) -> Bool {

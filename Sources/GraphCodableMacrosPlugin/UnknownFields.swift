@@ -9,9 +9,8 @@ enum UnknownFields {
     /// The macro cannot add the conformance: the compiler crashes if a macro does so for a class, and not for its superclass
     /// (Swift 6.3).
     static func check(_ type: some DeclGroupSyntax, in context: some MacroExpansionContext) {
-        let inherited = type.inheritanceClause?.inheritedTypes.map(\.type.lastName) ?? []
         guard let place = place(in: type) else { return }
-        if !inherited.contains("GKeepsUnknown") {
+        if !type.inheritedNames.contains("GKeepsUnknown") {
             context.report(
                 "unknownFields",
                 "Unknown fields are kept by types that conform to GKeepsUnknown. Declare that here, too.",
