@@ -3,8 +3,7 @@ import ArgumentParser
 /// The archive argument of a command.
 struct ArchiveInputArgument: ParsableArguments {
     @Argument(
-        help: ArgumentHelp(
-            "The archive: a path, or - for standard input, which is read when none is named.", valueName: "archive"),
+        help: .value("archive", "The archive: a path, or - for standard input, which is read when none is named."),
         completion: .archive, transform: ArgumentText.input)
     var path: String?
 

@@ -4,8 +4,7 @@ import Foundation
 /// The archive arguments of a command that accepts several.
 struct ArchiveInputs: ParsableArguments {
     @Argument(
-        help: ArgumentHelp(
-            "The archives: paths, or - for standard input, which is read when none is named.", valueName: "archive"),
+        help: .value("archive", "The archives: paths, or - for standard input, which is read when none is named."),
         completion: .archive, transform: ArgumentText.input)
     var paths: [String] = []
 
@@ -30,7 +29,7 @@ struct ArchiveInputs: ParsableArguments {
         guard !paths.isEmpty else { return [("-", nil)] }
         return paths.flatMap { path in
             recursive && ArchivePlace(input: path).status()?.kind == .directory
-                ? ArchiveFolder(path).archives(endings: endings) : [(path, nil)]
+                ? ArchiveFolder(path: path).archives(endings: endings) : [(path, nil)]
         }
     }
 }

@@ -14,14 +14,13 @@ struct CodecOptions: ParsableArguments {
         }
     }
 
-    @Option(
-        help: ArgumentHelp("How to compress, with a level after a colon.", valueName: "codec"))
+    @Option(help: .value("codec", "How to compress, with a level after a colon."))
     var codec = CodecArgument.default
 
     @Option(
-        help: ArgumentHelp(
-            "The level of the codec, also as -1, -2 and so on. The highest one makes the smallest archives.",
-            valueName: "number"))
+        help: .value(
+            "number",
+            "The level of the codec, also as -1, -2 and so on. The highest one makes the smallest archives."))
     var level: Int?
 
     @Flag(exclusivity: .chooseLast)

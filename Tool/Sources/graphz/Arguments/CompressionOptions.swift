@@ -5,8 +5,7 @@ import GraphCodableCompression
 struct CompressionOptions: ParsableArguments {
     @OptionGroup var codecOptions: CodecOptions
 
-    @Option(
-        help: ArgumentHelp("The size of a block before compression: 64K to 16M, a power of two.", valueName: "size"))
+    @Option(help: .value("size", "The size of a block before compression: 64K to 16M, a power of two."))
     var blockSize = SizeArgument(byteCount: 1 << 20)
 
     @Flag(help: "Compress blocks as they are, without storing the values of each field next to each other first.")

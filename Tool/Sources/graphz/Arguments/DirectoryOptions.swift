@@ -4,9 +4,10 @@ import GraphCodable
 /// The limit for reading the directory of an archive.
 struct DirectoryOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "The most objects, and the most keys, types, shapes and slots, that the archive may list; each takes up to 230 bytes.",
-            valueName: "number"))
+        help: .value(
+            "number",
+            "The most objects, and the most keys, types, shapes and slots, that the archive may list; each takes up to 230 bytes."
+        ))
     var maxEntries = GraphDecodingPolicy().maximumDirectoryEntryCount
 
     func validate() throws {

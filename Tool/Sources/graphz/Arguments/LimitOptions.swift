@@ -4,17 +4,15 @@ import GraphCodableCompression
 
 /// The limits for reading an archive.
 struct LimitOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Limit the bytes after decompression: 500M, 64G.", valueName: "size"))
+    @Option(help: .value("size", "Limit the bytes after decompression: 500M, 64G."))
     var maxSize = SizeArgument(byteCount: 1 << 32)
 
-    @Option(
-        help: ArgumentHelp(
-            "Limit the bytes after decompression for each byte of the archive, beyond 1 MiB.", valueName: "times"))
+    @Option(help: .value("times", "Limit the bytes after decompression for each byte of the archive, beyond 1 MiB."))
     var maxExpansion: UInt64 = 1_100
 
     @Option(
         name: [.customShort("T"), .customLong("threads")],
-        help: ArgumentHelp("The number of threads; 0 for one per core.", valueName: "number"))
+        help: .value("number", "The number of threads; 0 for one per core."))
     var threadLimit = 0
 
     func validate() throws {

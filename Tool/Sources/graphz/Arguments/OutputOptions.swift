@@ -22,8 +22,7 @@ struct OutputOptions: ParsableArguments {
     }
 
     @Option(
-        name: [.short, .long],
-        help: ArgumentHelp("Where to write: a path, or - for standard output.", valueName: "archive"),
+        name: [.short, .long], help: .value("archive", "Where to write: a path, or - for standard output."),
         completion: .archive, transform: ArgumentText.output)
     var output: String?
 

@@ -7,14 +7,12 @@ struct PictureOptions: ParsableArguments {
         case svg, dot, mermaid
     }
 
-    @Option(help: ArgumentHelp("What to write.", valueName: "format"))
+    @Option(help: .value("format", "What to write."))
     var format = Format.svg
 
     @Option(
-        name: [.short, .long],
-        help: ArgumentHelp("Where to write: a path, or - for standard output.", valueName: "file"),
-        completion: .file(),
-        transform: ArgumentText.output)
+        name: [.short, .long], help: .value("file", "Where to write: a path, or - for standard output."),
+        completion: .file(), transform: ArgumentText.output)
     var output = "-"
 
     @Flag(name: [.short, .long], help: "Replace the output if it exists.")

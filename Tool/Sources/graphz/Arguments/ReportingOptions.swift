@@ -13,7 +13,7 @@ struct ReportingOptions: ParsableArguments {
     @Flag(help: "Show no progress.")
     var noProgress = false
 
-    @Option(help: ArgumentHelp("When to use colors.", valueName: "when"))
+    @Option(help: .value("when", "When to use colors."))
     var color = Color.auto
 
     var hidesProgress: Bool { quiet || noProgress }

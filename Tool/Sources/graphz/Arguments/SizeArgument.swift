@@ -4,24 +4,22 @@ import ArgumentParser
 struct SizeArgument: ExpressibleByArgument {
     let byteCount: UInt64
 
-    init(byteCount: UInt64) {
-        self.byteCount = byteCount
-    }
-
-    init?(argument: String) {
-        let units: [Character: UInt64] = ["K": 10, "M": 20, "G": 30, "T": 40]
-        let shift = argument.last.flatMap { units[Character($0.uppercased())] }
-        guard let number = UInt64(shift == nil ? argument[...] : argument.dropLast()) else { return nil }
-        let (bytes, overflow) = number.multipliedReportingOverflow(by: 1 << (shift ?? 0))
-        guard !overflow else { return nil }
-        byteCount = bytes
-    }
-
     var defaultValueDescription: String {
         for (name, shift) in [("T", 40), ("G", 30), ("M", 20), ("K", 10)] as [(String, UInt64)]
         where byteCount > 0 && byteCount % (1 << shift) == 0 {
             return "\(byteCount >> shift)\(name)"
         }
         return String(byteCount)
+    }
+}
+
+extension SizeArgument {
+    init?(argument: String) {
+        let units: [Character: UInt64] = ["K": 10, "M": 20, "G": 30, "T": 40]
+        let shift = argument.last.flatMap { units[Character($0.uppercased())] }
+        guard let number = UInt64(shift == nil ? argument[...] : argument.dropLast()) else { return nil }
+        let (bytes, overflow) = number.multipliedReportingOverflow(by: 1 << (shift ?? 0))
+        guard !overflow else { return nil }
+        self.init(byteCount: bytes)
     }
 }

@@ -13,7 +13,7 @@ struct ClassesCommand: ReadingCommand {
     @OptionGroup var input: ArchiveInputArgument
     @OptionGroup var picture: PictureOptions
 
-    @Option(help: ArgumentHelp("Show at most this many classes, those with the most bytes.", valueName: "number"))
+    @Option(help: .value("number", "Show at most this many classes, those with the most bytes."))
     var list = 40
 
     @OptionGroup var reading: ReadingOptions

@@ -14,30 +14,28 @@ struct DiffCommand: ReadingCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The old archive: a path, or - for standard input.", valueName: "old"),
+        help: .value("old", "The old archive: a path, or - for standard input."),
         completion: .archive, transform: ArgumentText.input)
     var old: String
 
     @Argument(
-        help: ArgumentHelp("The new archive: a path, or - for standard input.", valueName: "new"),
+        help: .value("new", "The new archive: a path, or - for standard input."),
         completion: .archive, transform: ArgumentText.input)
     var new: String
 
-    @Option(
-        help: ArgumentHelp(
-            "The key of a field that identifies objects, such as id; may be given several times.", valueName: "key"))
+    @Option(help: .value("key", "The key of a field that identifies objects, such as id; may be given several times."))
     var key: [String] = []
 
     @Flag(help: "Ignore the order of elements, which sets do not keep.")
     var ignoreOrder = false
 
-    @Option(help: ArgumentHelp("Show at most this many characters of a value.", valueName: "characters"))
+    @Option(help: .value("characters", "Show at most this many characters of a value."))
     var maxText = 64
 
     @Option(
-        help: ArgumentHelp(
-            "List at most this many objects that changed, were removed, and were added, and changes of each.",
-            valueName: "number"))
+        help: .value(
+            "number",
+            "List at most this many objects that changed, were removed, and were added, and changes of each."))
     var list = 100
 
     @Flag(help: "List no objects, only how many of each class differ.")

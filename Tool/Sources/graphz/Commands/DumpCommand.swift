@@ -31,8 +31,7 @@ struct DumpCommand: ReadingCommand {
 
     @OptionGroup var input: ArchiveInputArgument
 
-    @Option(
-        name: [.short, .long], help: ArgumentHelp("What to show; may be given several times.", valueName: "section"))
+    @Option(name: [.short, .long], help: .value("section", "What to show; may be given several times."))
     var sections: [Section] = [.body]
 
     @Flag(help: "Print JSON, one line for each object, with complete values.")
@@ -47,12 +46,10 @@ struct DumpCommand: ReadingCommand {
     @Flag(help: "Show the types of structs and enums, too.")
     var valueTypes = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Show at most this many characters of a string or array; 0 for all.", valueName: "characters"))
+    @Option(help: .value("characters", "Show at most this many characters of a string or array; 0 for all."))
     var maxText = 64
 
-    @Option(help: ArgumentHelp("Show objects inside others down to this depth.", valueName: "depth"))
+    @Option(help: .value("depth", "Show objects inside others down to this depth."))
     var maxNesting = 32
 
     @OptionGroup var reading: ReadingOptions

@@ -14,16 +14,13 @@ struct ExploreCommand: ReportingCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "The archive: a path, or - for standard input, which is read when none is named.", valueName: "archive"),
+        help: .value("archive", "The archive: a path, or - for standard input, which is read when none is named."),
         completion: .archive, transform: ArgumentText.input)
     var path: String?
 
     @Option(
-        name: [.short, .long],
-        help: ArgumentHelp("Where to write: a path, or - for standard output.", valueName: "page"),
-        completion: .file(extensions: ["html"]),
-        transform: ArgumentText.output)
+        name: [.short, .long], help: .value("page", "Where to write: a path, or - for standard output."),
+        completion: .file(extensions: ["html"]), transform: ArgumentText.output)
     var output: String?
 
     @Flag(name: [.short, .long], help: "Replace the page if it exists.")

@@ -14,28 +14,25 @@ struct GraphCommand: ReadingCommand {
     @OptionGroup var input: ArchiveInputArgument
     @OptionGroup var picture: PictureOptions
 
-    @Option(
-        help: ArgumentHelp("The object to start at, by the number that dump shows.", valueName: "object"))
+    @Option(help: .value("object", "The object to start at, by the number that dump shows."))
     var root: UInt32?
 
-    @Option(help: ArgumentHelp("Follow at most this many references from the first object.", valueName: "number"))
+    @Option(help: .value("number", "Follow at most this many references from the first object."))
     var depth: Int?
 
-    @Option(
-        help: ArgumentHelp("Show objects of this type only; may be given several times.", valueName: "type"))
+    @Option(help: .value("type", "Show objects of this type only; may be given several times."))
     var only: [String] = []
 
-    @Option(
-        help: ArgumentHelp("Do not show objects of this type; may be given several times.", valueName: "type"))
+    @Option(help: .value("type", "Do not show objects of this type; may be given several times."))
     var except: [String] = []
 
     @Flag(help: "Also show the objects that refer to the first one.")
     var referrers = false
 
-    @Option(help: ArgumentHelp("Show at most this many objects.", valueName: "number"))
+    @Option(help: .value("number", "Show at most this many objects."))
     var list = 40
 
-    @Option(help: ArgumentHelp("Show at most this many fields of an object.", valueName: "number"))
+    @Option(help: .value("number", "Show at most this many fields of an object."))
     var fields = 8
 
     @OptionGroup var reading: ReadingOptions

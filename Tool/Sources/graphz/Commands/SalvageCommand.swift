@@ -22,26 +22,25 @@ struct SalvageCommand: ReadingCommand {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp(
-            "Where to write the intact objects: compressed if the name ends with .graphz, else raw; - for standard output.",
-            valueName: "archive"),
+        help: .value(
+            "archive",
+            "Where to write the intact objects: compressed if the name ends with .graphz, else raw; - for standard output."
+        ),
         completion: .archive, transform: ArgumentText.output)
     var output: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Where to write the bytes of the raw archive, with zeros in place of lost ones.", valueName: "file"),
-        completion: .file(),
-        transform: ArgumentText.output)
+        help: .value("file", "Where to write the bytes of the raw archive, with zeros in place of lost ones."),
+        completion: .file(), transform: ArgumentText.output)
     var plain: String?
 
     @Flag(help: "Leave out lost elements of collections, instead of making them nil.")
     var remove = false
 
-    @Option(help: ArgumentHelp("The object that becomes the root, if the root is lost.", valueName: "object"))
+    @Option(help: .value("object", "The object that becomes the root, if the root is lost."))
     var root: UInt32?
 
-    @Option(help: ArgumentHelp("List at most this many lost objects and ranges.", valueName: "number"))
+    @Option(help: .value("number", "List at most this many lost objects and ranges."))
     var list = 100
 
     @Flag(help: "Print the report as one line of JSON.")
@@ -68,15 +67,13 @@ struct SalvageCommand: ReadingCommand {
         try Self.checkDifference(archivePlace, plainPlace)
         Interruption.catchSignals()
         var outcome = SalvageOutcome(name: place.name, limit: list)
-        let status: ExitStatus
-        do {
-            status = try naming(place.name) { try run(place, archivePlace, plainPlace, &outcome) }
-        } catch let error as ToolError {
+        let result = Result { try naming(place.name) { try run(place, archivePlace, plainPlace, &outcome) } }
+        if case .failure(let error) = result {
+            guard let error = error as? ToolError else { throw error }
             outcome.error = ErrorReport(error)
-            try printJSON(outcome)
-            throw error
         }
-        try printJSON(outcome)
+        if json { try print(try JSONLine.text(of: outcome.json)) }
+        let status = try result.get()
         if status != .success {
             throw ReportedFailures(status: status)
         }
@@ -162,11 +159,6 @@ struct SalvageCommand: ReadingCommand {
     /// Prints a part of the text report.
     private func printText(_ text: String) throws {
         if !json { try print(text) }
-    }
-
-    /// Prints the JSON report.
-    private func printJSON(_ outcome: SalvageOutcome) throws {
-        if json { try print(try JSONLine.text(of: outcome.json)) }
     }
 
     private func print(_ report: String) throws {

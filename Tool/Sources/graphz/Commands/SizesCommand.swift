@@ -13,10 +13,10 @@ struct SizesCommand: ReadingCommand {
 
     @OptionGroup var input: ArchiveInputArgument
 
-    @Option(help: ArgumentHelp("List at most this many types, objects and values.", valueName: "number"))
+    @Option(help: .value("number", "List at most this many types, objects and values."))
     var list = 10
 
-    @Option(help: ArgumentHelp("List at most this many fields of a type.", valueName: "number"))
+    @Option(help: .value("number", "List at most this many fields of a type."))
     var fields = 5
 
     @Flag(help: "Print JSON.")

@@ -3,12 +3,8 @@ import GraphCodableCompression
 
 /// A folder to search for archives.
 struct ArchiveFolder {
-    private let path: String
-
-    /// - Parameter path: The path in the form of an argument.
-    init(_ path: String) {
-        self.path = path
-    }
+    /// The path in the form of an argument.
+    let path: String
 
     /// Returns the paths of the archives in the folder and its subfolders, in order, and of folders that cannot be read; the
     /// folder itself if there is no archive. Doesn't follow symbolic links.
