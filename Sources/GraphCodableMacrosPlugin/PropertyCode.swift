@@ -124,14 +124,33 @@ struct PropertyCode {
         inRows(properties, of: "decoder") { placing(decode($0, by: $1, $2), of: $0) }
     }
 
+    /// Returns statements that decode the properties of a structure, in order.
+    ///
+    /// All values come first if the types can be written in any scope. Otherwise the compiler copies a large structure in the
+    /// end, which was half initialized where errors are thrown.
+    func decodeStructure(_ properties: [StoredProperty]) -> [String] {
+        guard properties.allSatisfy({ $0.isScalar && !$0.hasInitialValue && !$0.mayBeWrapped }) else {
+            return decode(properties)
+        }
+        let value = { (property: StoredProperty) in property.name.derived("", "Value") }
+        let values = inRows(properties, of: "decoder") { property, decoder, key in
+            let target = "let \(value(property)): \(property.type?.text ?? "_")"
+            return placing(decode(property, by: decoder, key, to: target), of: property)
+        }
+        return values + properties.map { "self.\($0.storage) = \(value($0))" }
+    }
+
     /// Returns code about whose errors the compiler says that they are at a property, if there may be any.
     private func placing(_ code: String, of property: StoredProperty) -> String {
         places[property.name].map { "\($0)\(code)\n#sourceLocation()" } ?? code
     }
 
-    private func decode(_ property: StoredProperty, by decoder: String, _ key: String) -> String {
+    /// - Parameter target: What the value is assigned to: by default the property, whose initial value stays if there is none.
+    private func decode(
+        _ property: StoredProperty, by decoder: String, _ key: String, to target: String? = nil
+    ) -> String {
         let (key, prelude) = decodingKey(property, key)
-        let target = "self.\(property.storage)"
+        let target = target ?? "self.\(property.storage)"
         let value = "decode(\(arguments(property, key)))"
         let fallback =
             property.markers.defaultValue.map { property.type?.castDefault($0) ?? $0 }

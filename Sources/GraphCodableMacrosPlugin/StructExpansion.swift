@@ -17,7 +17,7 @@ struct StructExpansion {
         let ordered = code.properties.filter { !isLate($0) } + code.properties.filter(isLate)
         let methods = CodingMethods(
             access: structure.modifiers.access, arguments: arguments,
-            decoding: code.decode(code.properties.wrappersLast),
+            decoding: code.decodeStructure(code.properties.wrappersLast),
             encoding: code.typeCheck + code.encode(ordered), hook: MigrationHook(list, arguments, in: context))
         let parts =
             [code.keys] + arguments.properties { _ in "\(structure.modifiers.access)static" } + [

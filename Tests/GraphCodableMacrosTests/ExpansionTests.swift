@@ -220,6 +220,37 @@ import Testing
                 """)
     }
 
+    @Test func aStructureOfScalarsIsMadeOfItsValues() throws {
+        let found = try Expansion(
+            """
+            @GCodable
+            struct Sample {
+                let a, b, c: Int
+                @CodableDefault("none") var name: String
+                var levels: [Double?]
+            }
+            """)
+        #expect(
+            found.code.contains(
+                """
+                    init(from decoder: any GraphCodableMacros.GDecoder) throws {
+                        var row_a = decoder._scalars("a,b,c")
+                        let aValue: Int = try row_a.decode(for: "a")
+                        let bValue: Int = try row_a.decode(for: "b")
+                        let cValue: Int = try row_a.decode(for: "c")
+                        #sourceLocation(file: "Test.swift", line: 4)
+                        let nameValue: String = try decoder.decode(for: GCodableKey.name, default: "none")
+                        #sourceLocation()
+                        let levelsValue: [Double?] = try decoder.decode(for: GCodableKey.levels)
+                        self.a = aValue
+                        self.b = bValue
+                        self.c = cValue
+                        self.name = nameValue
+                        self.levels = levelsValue
+                    }
+                """))
+    }
+
     @Test func aSubclassThatAddsNothingIsOnlyKnownToHaveTheMacro() throws {
         try expect(
             """
