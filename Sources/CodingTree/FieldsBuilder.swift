@@ -2,13 +2,11 @@ import GraphCodable
 
 /// Collects values with keys. Setting a key again replaces its value.
 package struct FieldsBuilder {
-    /// The number of keys up to which values share their lists of keys. A value with more keys is treated as a
-    /// dictionary.
-    private static var sharedLimit: Int { 64 }
+    /// The number of keys up to which values share their lists.
+    private static let sharedLimit = 64
 
     private var node: KeyTransitions
-    private var ownIndices: [ExactText: Int]?
-    private var ownKeys: [String] = []
+    private var own: KeyTable?
     private var values: [TreeValue] = []
 
     /// - Parameter root: The root of the key lists that values may share.
@@ -30,7 +28,7 @@ package struct FieldsBuilder {
 
     /// Adds a key, or returns its index if it exists already.
     private mutating func append(_ key: String) -> Int? {
-        if ownIndices == nil, values.count < Self.sharedLimit {
+        if own == nil, values.count < Self.sharedLimit {
             switch node.step(key) {
             case .appended(let next):
                 node = next
@@ -39,20 +37,14 @@ package struct FieldsBuilder {
                 return index
             }
         }
-        if ownIndices == nil {
-            ownKeys = node.keys.keys
-            ownIndices = Dictionary(uniqueKeysWithValues: ownKeys.enumerated().map { (ExactText($1), $0) })
+        if own == nil {
+            own = KeyTable(node.keys.keys)
         }
-        if let index = ownIndices?[ExactText(key)] {
-            return index
-        }
-        ownIndices?[ExactText(key)] = ownKeys.count
-        ownKeys.append(key)
-        return nil
+        return own?.append(key) ?? nil
     }
 
     /// The fields that have been set.
     package var fields: TreeFields {
-        TreeFields(keys: ownIndices == nil ? node.keys : FieldKeys(ownKeys), values: values)
+        TreeFields(keys: own.map { FieldKeys($0.keys) } ?? node.keys, values: values)
     }
 }

@@ -15,7 +15,6 @@ extension TreeValue {
             }
         }
 
-        /// Decodes a kind.
         package init(from decoder: GDecoder) throws {
             let number: UInt8 = try decoder.decode()
             guard let kind = Kind(rawValue: number) else {
@@ -56,12 +55,10 @@ extension FieldKeys: GCodable, GInheritance {
     /// The archive doesn't name the class, so policies that allow only certain types don't need to allow this one.
     package var disableInheritance: Bool { true }
 
-    /// Encodes the keys.
     package func encode(to encoder: GEncoder) throws {
         try encoder.encode(keys)
     }
 
-    /// Decodes the keys.
     package convenience init(from decoder: GDecoder) throws {
         let keys: [String] = try decoder.decode()
         // The list or its texts may stand behind references, and each list of keys has a table of its own.

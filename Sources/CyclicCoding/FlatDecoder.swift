@@ -47,7 +47,6 @@ final class FlatDecoder: Decoder {
         FlatSingleValueDecodingContainer(decoder: self)
     }
 
-    /// Returns a decoder for a nested container.
     func nested(_ value: FlatValue, _ key: any CodingKey) -> FlatDecoder {
         FlatDecoder(session: session, value: value, path: CodingKeyPath(path, key))
     }

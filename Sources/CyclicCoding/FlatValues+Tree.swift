@@ -19,7 +19,6 @@ extension FlatValues {
         try FlatWriter(FlatValues(objects: objects, root: root, encoder.policy), to: encoder).write(objects: key)
     }
 
-    /// Returns the values as trees.
     package func trees(_ policy: GraphDecodingPolicy) throws -> (objects: [TreeValue], root: TreeValue) {
         let stack = Self.stack(policy)
         return (try referenced.map { try tree(at: $0, stack) }, try tree(at: root, stack))

@@ -73,7 +73,6 @@ package final class FlatValues {
         return add(FlatValue(.numbers, UInt64(numbers.count - 1)))
     }
 
-    /// Adds a value with the name of its type.
     func add(_ value: UInt32, typed name: String) -> UInt32 {
         add(FlatValue(.typed, FlatValue.pair(UInt32(truncatingIfNeeded: position(of: name)), value)))
     }
@@ -83,7 +82,6 @@ package final class FlatValues {
         return UInt64(texts.count &- 1)
     }
 
-    /// Adds a list of keys.
     func add(_ keys: FieldKeys) -> UInt32 {
         keyLists.append(keys)
         return UInt32(truncatingIfNeeded: keyLists.count - 1)

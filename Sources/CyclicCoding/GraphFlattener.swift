@@ -18,7 +18,6 @@ struct GraphFlattener {
     private var numbers: [Int]
     /// For each object, the objects that must be decoded before it.
     private var needed: [[Int]]
-    /// All references.
     private var references: [UInt32] = []
 
     init(session: FlatteningSession) {

@@ -17,7 +17,6 @@ final class PlainTreeCoding: @unchecked Sendable {
     /// The cost of failures so far, in units of about 11 ns. A coder creates a path for each failure; in Foundation's decoder
     /// the time is quadratic in its length.
     private var failureCost = 0
-    /// The maximum cost of failures.
     private var maximumFailureCost: Int
     /// How much each value adds to that maximum.
     private let failureCostOfValue: Int

@@ -223,7 +223,6 @@ final class RestoringSession {
         return try run { known(array, as: Value.self) }
     }
 
-    /// Decodes a value with its initializer.
     private func decode<Value: Decodable>(
         _ type: Value.Type, from value: FlatValue, at path: CodingKeyPath?, as coded: CodedType
     ) throws -> Value {

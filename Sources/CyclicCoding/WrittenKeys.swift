@@ -3,15 +3,13 @@ import GraphCodable
 
 /// The keys that the values of a graph have written, and the lists that they share.
 struct WrittenKeys {
-    /// The number of keys up to which values share their lists of keys. A value with more keys is treated as a
-    /// dictionary.
+    /// The same as in ``FieldsBuilder``. Here, because each key is compared with it.
     private static let sharedLimit: UInt32 = 64
     /// What the position of an own list has in addition.
     private static let own: UInt32 = 1 << 31
 
     private struct OwnKeys {
-        var keys: [String]
-        var indices: [ExactText: Int]
+        var table: KeyTable
         /// The positions of the values.
         var positions: [UInt32]
     }
@@ -74,22 +72,13 @@ struct WrittenKeys {
     @inline(never)
     private mutating func appendOwn(_ key: String, to fields: inout FlatValue, in values: FlatValues) -> Int? {
         if fields.keys & Self.own == 0 {
-            let keys = nodes[Int(fields.keys)].keys.keys
+            let table = KeyTable(nodes[Int(fields.keys)].keys.keys)
             fields.keys = Self.own | UInt32(truncatingIfNeeded: ownKeys.count)
             var positions: [UInt32] = []
             values.forEach(in: fields) { positions.append($0) }
-            ownKeys.append(
-                OwnKeys(
-                    keys: keys,
-                    indices: Dictionary(uniqueKeysWithValues: keys.enumerated().map { (ExactText($1), $0) }),
-                    positions: positions))
+            ownKeys.append(OwnKeys(table: table, positions: positions))
         }
-        let place = Int(fields.keys & ~Self.own)
-        let count = ownKeys[place].keys.count
-        let (index, isNew) = ownKeys[place].indices.find(ExactText(key), orInsert: count)
-        guard isNew else { return index }
-        ownKeys[place].keys.append(key)
-        return nil
+        return ownKeys[Int(fields.keys & ~Self.own)].table.append(key)
     }
 
     /// Puts a value into fields: in the place of another one, or at the end.
@@ -117,7 +106,6 @@ struct WrittenKeys {
         }
     }
 
-    /// Returns the position of a value in fields.
     func position(at index: Int, of fields: FlatValue, in values: FlatValues) -> UInt32 {
         fields.keys & Self.own != 0
             ? ownKeys[Int(fields.keys & ~Self.own)].positions[index] : values.position(at: index, of: fields)
@@ -126,7 +114,7 @@ struct WrittenKeys {
     /// Returns the position of the list of the keys of fields, and adds the list to the values when it is first needed.
     mutating func list(of fields: FlatValue, in values: FlatValues) -> UInt32 {
         guard fields.keys & Self.own == 0 else {
-            return values.add(FieldKeys(ownKeys[Int(fields.keys & ~Self.own)].keys))
+            return values.add(FieldKeys(ownKeys[Int(fields.keys & ~Self.own)].table.keys))
         }
         if let list = lists[Int(fields.keys)] {
             return list
@@ -134,14 +122,5 @@ struct WrittenKeys {
         let list = values.add(nodes[Int(fields.keys)].keys)
         lists[Int(fields.keys)] = list
         return list
-    }
-}
-
-extension Dictionary where Value == Int {
-    /// Returns the value of a key, and inserts the key with a value if there is none.
-    fileprivate mutating func find(_ key: Key, orInsert value: Int) -> (value: Int, isNew: Bool) {
-        let count = count
-        let found = { (value: inout Int) in value }(&self[key, default: value])
-        return (found, self.count > count)
     }
 }

@@ -12,7 +12,7 @@ extension GraphDiagram {
     public func dot() -> String {
         var lines = [
             "digraph graph_of_objects {",
-            "  graph [label=\(Self.dotString(note.isEmpty ? title : "\(title). \(note)")), labelloc=t];",
+            "  graph [label=\"\(Self.dotText(note.isEmpty ? title : "\(title). \(note)"))\", labelloc=t];",
             "  node [shape=box, style=rounded, fontname=\"monospace\", fontsize=11];",
             "  edge [fontname=\"monospace\", fontsize=10];",
         ]
@@ -26,10 +26,6 @@ extension GraphDiagram {
                     + "\(edge.isDashed ? ", style=dashed" : "")];")
         }
         return lines.joined(separator: "\n") + "\n}\n"
-    }
-
-    private static func dotString(_ text: String) -> String {
-        "\"\(dotText(text))\""
     }
 
     /// Escapes text for quotation marks. Graphviz has its own escapes, which begin with a backslash.

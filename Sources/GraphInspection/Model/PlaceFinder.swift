@@ -55,7 +55,8 @@ struct PlaceFinder {
 
     /// Returns the path to an object, escaped for display: `members[1].address`; `root` for the root, and empty for
     /// unreachable objects. Only the last references of a long one are shown.
-    mutating func text(of id: UInt32, limit: Int = 6) -> String {
+    mutating func text(of id: UInt32) -> String {
+        let limit = 6
         guard id != graph.root else { return "root" }
         guard let way = way(to: id, limit: limit + 1) else { return "" }
         let text = way.suffix(limit).map(\.path).joined(separator: ".").replacing(".[", with: "[")
