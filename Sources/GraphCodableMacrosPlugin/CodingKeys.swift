@@ -43,7 +43,6 @@ struct CodingKeys {
             """
     }
 
-    /// Returns an expression for a key.
     static func expression(_ name: String) -> String { "\(typeName).\(caseName(name))" }
 
     /// Returns a name that stands behind a type: `.Type` and `.Protocol` mean something else there, even in backticks.
@@ -71,7 +70,6 @@ extension String {
         "\(prefix)\(trimmingBackticks)\(suffix)".escaped
     }
 
-    /// The text as a string literal.
     var literal: String { StringLiteralExprSyntax(content: self).description }
 
     /// The text, indented by one level.

@@ -19,7 +19,6 @@ struct InitialValue {
         self.members = members
     }
 
-    /// Whether the value may differ.
     var mayDiffer: Bool { !expression.is(ClosureExprSyntax.self) && mayDiffer(Syntax(expression)) }
 
     private func mayDiffer(_ node: Syntax) -> Bool {

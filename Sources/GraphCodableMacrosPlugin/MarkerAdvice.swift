@@ -72,7 +72,6 @@ struct MarkerAdvice<Declaration: DeclSyntaxProtocol> {
         return isArchived ? nil : "'\(named.name.text)' has no @GCodable"
     }
 
-    /// A fix-it that removes the attribute.
     private func removing(from attributed: some WithAttributesSyntax) -> FixItText {
         var new = attributed
         new.attributes = attributed.attributes.filter { element in

@@ -31,7 +31,6 @@ extension WithAttributesSyntax {
 }
 
 extension DeclGroupSyntax {
-    /// The names in the inheritance clause.
     var inheritedNames: [String] { inheritanceClause?.inheritedTypes.map(\.type.lastName) ?? [] }
 }
 #endif

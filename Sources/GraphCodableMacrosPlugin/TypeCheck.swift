@@ -24,7 +24,6 @@ struct TypeCheck {
             """
     }
 
-    /// Adds a property.
     mutating func add(_ property: StoredProperty, in context: some MacroExpansionContext) {
         guard !property.isScalar else { return }
         let ignoring = "or leave the property out with @CodableIgnored"

@@ -7,7 +7,6 @@ final class SerializationSession {
     private static let maximumDepth = 512
 
     let keys = KeyTransitions()
-    /// The first error.
     private(set) var failure: SerializableError?
     /// The content of the objects, by number.
     private(set) var trees: [TreeValue] = []

@@ -36,7 +36,6 @@ public struct GraphDiagram: Sendable, Hashable {
         /// Whether the line is dashed, as for conditional references.
         public var isDashed: Bool
 
-        /// The lines of the label.
         var lines: [Substring] { label.split(separator: "\n") }
 
         /// Creates an arrow.

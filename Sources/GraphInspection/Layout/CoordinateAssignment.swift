@@ -16,7 +16,6 @@ struct CoordinateAssignment {
     private let layers: [[Int]]
     /// The minimum distance between the center of each vertex and the center of the first vertex in its layer.
     private var offsets: [Double]
-    /// The center of each vertex.
     private(set) var centers: [Double]
 
     init(_ network: LayerNetwork, boxGap: Double, bendGap: Double) {

@@ -5,7 +5,6 @@ struct LayerNetwork {
         var layer: Int
         var width: Double
         var height: Double
-        /// Whether the vertex is a box.
         var isBox: Bool
         /// The horizontal distance of the link from the center.
         var anchor = 0.0

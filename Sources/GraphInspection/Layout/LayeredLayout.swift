@@ -39,7 +39,6 @@ struct LayeredLayout {
     private static let bendGap = 14.0
     private static let layerGap = 26.0
 
-    /// The frame of each box.
     private(set) var frames: [Frame] = []
     /// The points of each link, from its source to its target; no two in a row are equal. A segment is straight if both
     /// of its points have the same x, and a curve otherwise. Empty for a link from a box to itself.

@@ -42,7 +42,6 @@ extension ObjectGraph {
         fields(in: text.values(of: id), limit: limit)
     }
 
-    /// Returns the fields that are the values of a record.
     func fields(in values: [ArchivedValue], limit: Int) -> [ObjectField] {
         let line = ValueText(archive: text, limit: limit)
         return values.fields.map { position in

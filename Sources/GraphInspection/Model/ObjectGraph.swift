@@ -16,9 +16,7 @@ import GraphCodable
 public struct ObjectGraph: Sendable {
     /// The archive of the graph.
     public var archive: GraphArchive { text.archive }
-    /// The records of the archive.
     var records: ArchiveRecords { text.records }
-    /// The records as text.
     let text: ArchiveText
     /// The type of each object; `noType` for objects that are not composites, such as strings with an identity.
     let types: [Int32]

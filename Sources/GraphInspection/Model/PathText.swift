@@ -4,12 +4,10 @@
 enum PathText {
     private static let maximumLength = 256
 
-    /// Returns the path to a field.
     static func field(_ name: String, of path: String) -> String {
         appending(path.isEmpty ? name : ".\(name)", to: path)
     }
 
-    /// Returns a path with another part.
     static func appending(_ part: String, to path: String) -> String {
         let text = path + part
         guard text.unicodeScalars.count > maximumLength else { return text }

@@ -45,7 +45,6 @@ struct SizeCollector {
     /// The fields of all totals. The first stands for fields without a known owner.
     private var fields = [Field(key: 0, owner: -1)]
     private var positions: [FieldName: Int] = [:]
-    /// The first field of each total.
     private var firstFields: [Int]
     private var open: [Container] = []
     private(set) var largestValues: TopList<(object: UInt32, value: ArchivedValue)>

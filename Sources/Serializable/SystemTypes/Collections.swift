@@ -8,7 +8,6 @@ protocol OptionalValue {
     init(wrapping value: Wrapped?)
     /// The optional that wraps nothing.
     static var none: Any { get }
-    /// The wrapped value.
     var wrapped: Any? { get }
 }
 

@@ -6,7 +6,6 @@ import Foundation
 /// Each module becomes a function that is called once and returns the module's exports. An import must be one line,
 /// `import { a, b } from './c.js';`, and an export a declaration: `export function a() …`.
 struct ScriptBundle {
-    /// The text of the script.
     var text: String {
         "'use strict';\n(() => {\n" + modules.joined() + "})();\n"
     }

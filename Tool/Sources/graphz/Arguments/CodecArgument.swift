@@ -9,7 +9,6 @@ struct CodecArgument: ExpressibleByArgument {
         case zstd
         #endif
 
-        /// The allowed levels.
         var levels: ClosedRange<Int>? {
             switch self {
             case .none: nil

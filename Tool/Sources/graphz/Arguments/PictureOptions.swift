@@ -18,7 +18,6 @@ struct PictureOptions: ParsableArguments {
     @Flag(name: [.short, .long], help: "Replace the output if it exists.")
     var force = false
 
-    /// Writes a picture of an archive.
     func write(_ diagram: GraphDiagram, of archive: ArchivePlace) throws {
         let text =
             switch format {

@@ -30,7 +30,6 @@ struct ToolError: Error {
         }
     }
 
-    /// Returns the error with another status.
     func with(_ status: ExitStatus) -> ToolError {
         ToolError(status, message)
     }

@@ -43,7 +43,6 @@ struct CommandTable: Decodable {
         return (table?.command.subcommands ?? []).filter { $0.commandName != "help" }
     }()
 
-    /// The long options of all commands.
     static var longOptions: [String] { all.flatMap(\.options).flatMap(\.spellings).filter { $0.hasPrefix("--") } }
 
     /// Whether the next argument after an option is its value, in any command.

@@ -9,7 +9,6 @@ enum StandardOutput {
     // The tool prints only on its main thread.
     nonisolated(unsafe) private static var pending: [UInt8] = []
 
-    /// Prints text and a newline.
     static func print(_ text: String) throws {
         try write(text)
         try write("\n")

@@ -28,7 +28,6 @@ extension ArchiveReport {
         return table.text(palette)
     }
 
-    /// Returns the text report.
     func text(_ palette: Palette) -> String {
         var lines: [(name: String, text: String)] = []
         func add(_ name: String, _ text: String) { lines.append((name, text)) }

@@ -5,7 +5,6 @@ struct BlockStrip {
     /// The maximum number of columns.
     static let width = 64
 
-    /// The number of blocks per column.
     let blocksPerColumn: Int
     private var columns: [(character: Character, role: Palette.Role)]
 
