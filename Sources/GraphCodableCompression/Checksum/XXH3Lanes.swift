@@ -47,11 +47,8 @@ struct XXH3Lanes: Sendable {
         self.stripesInBlock = stripesInBlock
     }
 
-    /// Returns the hash after all stripes except the last have been consumed.
-    ///
-    /// - Parameters:
-    ///   - lastStripe: The last 64 bytes of the input, some of which may already have been consumed.
-    ///   - count: The number of bytes of the input.
+    /// Returns the hash of `count` bytes after all stripes except the last have been consumed. Some of the last 64 bytes may
+    /// already have been consumed.
     func digest(lastStripe: UnsafeRawPointer, count: UInt64) -> UInt64 {
         var last = lanes
         // The secret extends 7 bytes beyond the part used for the last stripe.

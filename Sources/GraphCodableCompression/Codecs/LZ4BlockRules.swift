@@ -12,11 +12,9 @@ enum LZ4BlockRules {
     private static let matchLimit = 12
 
     /// Throws an error if a length leads beyond a block, or if it contains an offset of 0, or does not end as the format says
-    /// (Z50 to Z52).
+    /// (Z50 to Z52). Bytes outside of the block are never read.
     ///
-    /// - Parameter block: A block. Bytes outside it are never read, whatever it contains.
     /// - Returns: The number of bytes that the block decompresses to.
-    /// - Complexity: Linear in the number of matches.
     @discardableResult
     static func check(_ block: UnsafeRawBufferPointer) throws(GraphContainerError) -> Int {
         var position = 0

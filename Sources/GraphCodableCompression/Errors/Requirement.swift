@@ -1,11 +1,5 @@
-/// Throws an error unless a rule holds. The text and the offset are computed for an error only.
-///
-/// - Parameters:
-///   - holds: Whether the rule holds.
-///   - code: The kind of problem, by default that of bytes that match their checksums but violate the format.
-///   - message: What is wrong and what to do.
-///   - offset: The byte offset in the archive.
-///   - path: The path of the file.
+/// Throws an error unless a rule holds: by default that of bytes which match their checksums but violate the format. The
+/// code, the text and the places are computed for an error only.
 @inline(__always)
 func require(
     _ holds: Bool, or code: @autoclosure () -> GraphContainerError.Code = .malformed,

@@ -53,9 +53,7 @@ struct FileBackups {
         return true
     }
 
-    /// Removes the backups beyond a number, the oldest first.
-    ///
-    /// - Throws: `fileFailure`, with the path of the backup that cannot be examined or removed. The next save continues.
+    /// Removes the backups beyond a number, the oldest first. The next save continues after an error.
     func removeBackups(beyond count: Int) throws(GraphContainerError) {
         do {
             for number in try archiveNumbers().dropFirst(count).reversed() {

@@ -8,9 +8,7 @@ package final class OpenFile: Sendable {
     private let system: any SystemCalls
     private let closesItself: Bool
 
-    /// Uses a descriptor that its owner closes.
-    ///
-    /// - Parameter path: The path for error messages.
+    /// Uses a descriptor that its owner closes. The path is for error messages.
     package init(borrowing descriptor: Int32, path: String? = nil, system: any SystemCalls = OperatingSystem()) {
         self.descriptor = descriptor
         self.path = path
@@ -32,9 +30,7 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// Opens a file for reading.
-    ///
-    /// - Parameter waits: Whether to wait for the writer of a pipe.
+    /// Opens a file for reading. If it is a pipe, `waits` says whether to wait for its writer.
     package static func reading(
         _ path: SystemPath, waits: Bool = true, system: any SystemCalls = OperatingSystem()
     ) throws(GraphContainerError) -> OpenFile {

@@ -6,7 +6,7 @@ extension FieldJoiner {
         var bytes: [UInt8] = []
         repeat { bytes.append(try header.byte()) } while bytes.last ?? 0 >= 0x80 && bytes.count < RowLayout.maximumCount
         let size = bytes.withUnsafeBufferPointer { $0.baseAddress.flatMap { layout.read($0, upTo: bytes.count) } }
-        guard size != nil else { throw FilterError(.layout) }
+        guard size != nil else { throw FilterError.layout }
         return layout.rowSize
     }
 
@@ -20,12 +20,12 @@ extension FieldJoiner {
         var byte: UInt8
         repeat {
             byte = try nextBytes(1, FilterStream.bytes, field)[0]
-            guard limit - target > head else { throw FilterError(.size) }
+            guard limit - target > head else { throw FilterError.size }
             target[head] = byte
             head += 1
         } while (byte >= 0x80 || head == 1 && byte == RowLayout.mark) && head <= RowLayout.maximumCount
         guard layout.read(target, upTo: head) != nil, size >= head, (size - head) % layout.rowSize == 0 else {
-            throw FilterError(.layout)
+            throw FilterError.layout
         }
         let rows = target + head
         return try joinColumns(min(size - head, limit - rows) / layout.rowSize, field, to: rows)

@@ -36,7 +36,7 @@ struct FieldJoiner: ~Copyable {
         let headSize = try header.number(upTo: plainSize)
         let kind = Int(try header.byte())
         guard kind == 0 || kind == FilterStream.rows || (FilterStream.text...FilterStream.width16).contains(kind) else {
-            throw FilterError(.coding)
+            throw FilterError.coding
         }
         let width = kind == FilterStream.rows ? try readLayout(&header) : 1 << FilterStream.widthLog2(kind)
         let elementSize = kind == 0 ? 0 : try header.number(upTo: plainSize)
@@ -45,14 +45,14 @@ struct FieldJoiner: ~Copyable {
         let tailSize = try header.number(upTo: plainSize)
         guard headSize + elementSize + varintSize + tailSize <= plainSize,
             elementSize % width == 0
-        else { throw FilterError(.size) }
+        else { throw FilterError.size }
         let streamSize = try input.readEntries(&header, plainSize: plainSize, memoryLimit: memoryLimit)
         head = header.position..<header.position + headSize
         _ = try header.read(headSize)
         try input.readBodies(&header)
         tail = header.position..<header.position + tailSize
         _ = try header.read(tailSize)
-        guard header.rest == 0 else { throw FilterError(.unused) }
+        guard header.rest == 0 else { throw FilterError.unused }
         first = (elementSize, kind)
         self.form = form
         cursor.reset()
@@ -67,7 +67,7 @@ struct FieldJoiner: ~Copyable {
     ) throws(FilterError) {
         guard let base = block.bindMemory(to: UInt8.self).baseAddress,
             head.count + first.size + varintSize + tail.count <= block.count
-        else { throw FilterError(.size) }
+        else { throw FilterError.size }
         block.copyMemory(from: UnsafeRawBufferPointer(rebasing: form[head]))
         let limit = base + (block.count - tail.count - varintSize)
         var position = base + head.count
@@ -93,7 +93,7 @@ struct FieldJoiner: ~Copyable {
         trace?.noteTail(upTo: block.count)
         UnsafeMutableRawBufferPointer(rebasing: block[(block.count - tail.count)...])
             .copyMemory(from: UnsafeRawBufferPointer(rebasing: form[tail]))
-        guard used == input.count, input.areUsedUp else { throw FilterError(.unused) }
+        guard used == input.count, input.areUsedUp else { throw FilterError.unused }
     }
 
     /// The range of each stream's body in the form.
@@ -113,13 +113,13 @@ struct FieldJoiner: ~Copyable {
                 let low = try varint(field)
                 guard value > FilterStream.longVarint, value < 2 * FilterStream.longVarint,
                     low < FilterStream.longVarint
-                else { throw FilterError(.number) }
+                else { throw FilterError.number }
                 value = (value & 0x3FFF) << 14 | UInt32(low)
             }
             while value > 0x7F {
                 position[0] = UInt8(truncatingIfNeeded: value) | 0x80
                 position += 1
-                guard position < limit else { throw FilterError(.size) }
+                guard position < limit else { throw FilterError.size }
                 value >>= 7
             }
             position[0] = UInt8(truncatingIfNeeded: value)
@@ -173,7 +173,7 @@ struct FieldJoiner: ~Copyable {
         case FilterToken.mark:
             return position + 1
         default:
-            throw FilterError(.tag)
+            throw FilterError.tag
         }
     }
 
@@ -191,7 +191,7 @@ struct FieldJoiner: ~Copyable {
             cursor.advance()
             return next
         }
-        guard number < 1 << (token == FilterToken.longString ? 31 : 40) else { throw FilterError(.number) }
+        guard number < 1 << (token == FilterToken.longString ? 31 : 40) else { throw FilterError.number }
         let size = Int(number)
         var end = next
         switch token {
@@ -263,7 +263,7 @@ extension FieldJoiner {
             return try firstBytes(size, kind, reader)
         }
         reader.storeBytes(of: next &+ UInt(bitPattern: size), as: UInt.self)
-        guard let bytes = UnsafePointer<UInt8>(bitPattern: next) else { throw FilterError(.stream) }
+        guard let bytes = UnsafePointer<UInt8>(bitPattern: next) else { throw FilterError.stream }
         return bytes
     }
 
@@ -273,9 +273,9 @@ extension FieldJoiner {
         _ size: Int, _ kind: Int, _ reader: UnsafeMutableRawPointer
     ) throws(FilterError) -> UnsafePointer<UInt8> {
         guard reader.load(as: UInt.self) == FieldRecord.noReader, used < input.count, input.readers[used].kind == kind
-        else { throw FilterError(.stream) }
+        else { throw FilterError.stream }
         let (next, end) = (input.readers[used].next, input.readers[used].end)
-        guard end - next >= size else { throw FilterError(.stream) }
+        guard end - next >= size else { throw FilterError.stream }
         reader.storeBytes(of: UInt(bitPattern: next + size), as: UInt.self)
         reader.storeBytes(of: UInt(bitPattern: end), toByteOffset: 8, as: UInt.self)
         input.give(used, to: reader)
@@ -339,12 +339,12 @@ extension FieldJoiner {
         var value: UInt64 = 0
         for index in 0..<9 {
             let byte = try nextBytes(1, FilterStream.counts, field)[0]
-            guard limit - position > index &+ 1 else { throw FilterError(.size) }
+            guard limit - position > index &+ 1 else { throw FilterError.size }
             position[index &+ 1] = byte
             value |= UInt64(byte & 0x7F) &<< UInt64(7 &* index)
             if byte < 0x80 { return (value, index &+ 1) }
         }
-        throw FilterError(.number)
+        throw FilterError.number
     }
 
     @inline(__always)
@@ -354,7 +354,7 @@ extension FieldJoiner {
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
         let size = 1 &<< log2
         let bytes = try nextBytes(size, FilterStream.bytes &+ log2, field)
-        guard limit - position > size else { throw FilterError(.size) }
+        guard limit - position > size else { throw FilterError.size }
         (position + 1).update(from: bytes, count: size)
         cursor.advance()
         return position + (1 &+ size)
@@ -365,7 +365,7 @@ extension FieldJoiner {
         _ id: UInt32, to position: UnsafeMutablePointer<UInt8>, _ limit: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
         let size = id < 0x2000 ? 2 : id < 0x20_0000 ? 3 : 5
-        guard limit - position >= size else { throw FilterError(.size) }
+        guard limit - position >= size else { throw FilterError.size }
         cursor.advance()
         switch size {
         case 2:
@@ -408,7 +408,7 @@ extension FieldJoiner {
         _ limit: UnsafeMutablePointer<UInt8>, _ base: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
         guard let (offset, size) = strings.position(number, of: field), limit - position >= size else {
-            throw FilterError(.string)
+            throw FilterError.string
         }
         Self.copy(size, from: base + offset, upTo: UInt(bitPattern: limit), to: position, upTo: limit)
         cursor.advance()

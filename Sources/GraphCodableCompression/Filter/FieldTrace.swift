@@ -51,7 +51,7 @@ final class FieldTrace {
             total += Double(next - readers[first + kind].next) * costs[readers[first + kind].stream]
             readers[first + kind].next = next
         }
-        guard ends.count < maximumCount else { throw FilterError(.memory) }
+        guard ends.count < maximumCount else { throw FilterError.memory }
         append(end)
     }
 

@@ -37,11 +37,7 @@ struct RowChoice: ~Copyable {
         isOld = true
     }
 
-    /// Returns whether the rows of a value are taken apart.
-    ///
-    /// - Parameters:
-    ///   - rows: The first of `number` rows in the block, which begins at `base`.
-    ///   - field: The field of the value. It keeps what earlier values showed.
+    /// Returns whether the rows of a value in the block at `base` are taken apart. The field keeps what earlier values showed.
     mutating func takesApart(
         _ rows: UnsafePointer<UInt8>, _ number: Int, _ layout: borrowing RowLayout,
         _ field: UnsafeMutablePointer<Int32>,

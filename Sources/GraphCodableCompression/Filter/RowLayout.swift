@@ -45,11 +45,8 @@ struct RowLayout: ~Copyable {
         return nil
     }
 
-    /// Reads the layout of a binary value that is an array, or a single value.
+    /// Reads the layout of a binary value that is an array, or a single value. Of its `size` bytes `limit` are there.
     ///
-    /// - Parameters:
-    ///   - bytes: The bytes of the value, of which `limit` are there.
-    ///   - size: The number of all its bytes.
     /// - Returns: The number of bytes before the first row; `nil` if the value does not consist of rows.
     mutating func readRows(_ bytes: UnsafePointer<UInt8>, upTo limit: Int, of size: Int) -> Int? {
         guard let head = read(bytes, upTo: min(limit, size)), size > head, (size - head) % rowSize == 0 else {

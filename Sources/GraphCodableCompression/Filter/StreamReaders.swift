@@ -57,18 +57,18 @@ struct StreamReaders: ~Copyable {
             let kind = Int(byte & 0xF)
             let coding = byte >> 4
             guard kind < FilterStream.kindCount, coding <= FilterCoding.decimalDifferences else {
-                throw FilterError(.coding)
+                throw FilterError.coding
             }
             let log2 = FilterStream.widthLog2(kind)
             guard
                 coding <= FilterCoding.constant || log2 > 0
                     || coding == FilterCoding.differences && kind == FilterStream.bytes,
                 coding < FilterCoding.decimal || kind == FilterStream.width8
-            else { throw FilterError(.coding) }
+            else { throw FilterError.coding }
             let elements = try input.number(upTo: limit)
-            guard elements > 0 else { throw FilterError(.streams) }
+            guard elements > 0 else { throw FilterError.streams }
             total += elements << log2
-            guard total <= limit else { throw FilterError(.streams) }
+            guard total <= limit else { throw FilterError.streams }
             let mask = coding > FilterCoding.constant ? try input.number(upTo: 1 << (1 << log2) - 1) : 0
             let isDecimal = coding >= FilterCoding.decimal
             let exponent = isDecimal ? try input.number(upTo: FilterCoding.largestExponent) : 0
@@ -78,7 +78,7 @@ struct StreamReaders: ~Copyable {
                     kind: kind, coding: coding, number: elements, mask: mask, exponent: exponent,
                     exceptionCount: exceptionCount))
         }
-        guard total <= memoryLimit else { throw FilterError(.memory) }
+        guard total <= memoryLimit else { throw FilterError.memory }
         if total > memorySize {
             memory.deallocate()
             memory = .allocate(capacity: total)
@@ -116,7 +116,7 @@ struct StreamReaders: ~Copyable {
         switch entry.coding {
         case FilterCoding.unchanged:
             guard let base = try input.read(size).bindMemory(to: UInt8.self).baseAddress else {
-                throw FilterError(.short)
+                throw FilterError.short
             }
             start = base
         case FilterCoding.constant:
@@ -185,14 +185,14 @@ struct StreamReaders: ~Copyable {
         let largest = FilterCoding.largestInteger
         for index in 0..<entry.number {
             let integer = Int64(littleEndian: raw.loadUnaligned(fromByteOffset: index &* 8, as: Int64.self))
-            guard integer <= largest, integer >= -largest else { throw FilterError(.number) }
+            guard integer <= largest, integer >= -largest else { throw FilterError.number }
             raw.storeBytes(
                 of: (Double(integer) / power).bitPattern.littleEndian, toByteOffset: index &* 8, as: UInt64.self)
         }
         var next = 0
         for target in stride(from: 0, to: exceptions.count, by: exceptionSize) {
             let index = Int(exceptions.littleEndian(UInt32.self, at: target))
-            guard index >= next, index < entry.number else { throw FilterError(.number) }
+            guard index >= next, index < entry.number else { throw FilterError.number }
             next = index &+ 1
             raw.storeBytes(
                 of: exceptions.littleEndian(UInt64.self, at: target + 4).littleEndian, toByteOffset: index * 8,

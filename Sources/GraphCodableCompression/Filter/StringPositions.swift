@@ -80,7 +80,7 @@ struct StringPositions: ~Copyable {
     private mutating func grow(_ number: Int) throws(FilterError) {
         let list = lists + number
         let capacity = max(64, list.pointee.capacity * 2)
-        guard capacity == 64 || total + capacity - list.pointee.capacity <= limit else { throw FilterError(.memory) }
+        guard capacity == 64 || total + capacity - list.pointee.capacity <= limit else { throw FilterError.memory }
         total += capacity - list.pointee.capacity
         list.pointee.capacity = capacity
         guard capacity > list.pointee.room else { return }

@@ -10,11 +10,8 @@ extension GraphContainer {
         /// The bytes in the file for a cost of 1.
         private let scale: Double
 
-        /// How many bytes of the file the block takes up to an offset in it.
-        ///
-        /// - Parameters:
-        ///   - offset: Counted from the block's beginning.
-        ///   - index: 0, or what an earlier call for an offset that is not behind this one has left.
+        /// How many bytes of the file the block takes up to an offset in it. `index` is 0, or what an earlier call for an offset
+        /// that is not behind this one has left.
         package func storedByteCount(before offset: Int, from index: inout Int) -> Double {
             guard offset < plainByteCount else { return Double(storedByteCount) }
             while index + 1 < ends.count, Int(ends[index + 1]) <= offset { index += 1 }

@@ -34,12 +34,8 @@ public struct GraphContainerReadingOptions: Sendable {
         return options
     }
 
-    /// Throws an error if the plain bytes of an archive exceed the limits.
-    ///
-    /// - Parameters:
-    ///   - plainSize: The number of plain bytes.
-    ///   - storedSize: The number of bytes of the archive that contain them.
-    ///   - offset: The position in the archive that determines the plain size.
+    /// Throws an error if plain bytes, which `storedSize` bytes of an archive contain, exceed the limits. The offset is that of
+    /// what determines their number.
     func check(plainSize: UInt64, storedSize: UInt64, at offset: UInt64) throws(GraphContainerError) {
         try require(
             plainSize <= policy.maximumPlainByteCount, or: .limitExceeded,

@@ -7,12 +7,8 @@ extension GraphDecodingPolicy {
     /// The memory of a record and of an entry of the directory.
     private static let (memoryOfRecord, memoryOfEntry) = (64, 256)
 
-    /// Throws an error if the plain bytes of an archive cost more than the policy allows.
-    ///
-    /// - Parameters:
-    ///   - plainSize: The number of plain bytes.
-    ///   - copies: What each of them costs: the number of its copies in memory, and more if looking at it takes long.
-    ///   - arrived: The number of bytes of the archive that arrived.
+    /// Throws an error if the plain bytes of an archive cost more than the policy allows for the bytes that arrived. `copies` is
+    /// what each of them costs: the number of its copies in memory, and more if looking at it takes long.
     func checkMemory(
         ofPlainBytes plainSize: UInt64, copies: UInt64 = 1, arrived: UInt64
     ) throws(GraphContainerError) {
@@ -35,9 +31,7 @@ extension GraphDecodingPolicy {
         return policy
     }
 
-    /// Throws an error if readers would refuse a compressed archive for what decoding it costs.
-    ///
-    /// - Parameter cost: The cost of decoding the plain bytes.
+    /// Throws an error if readers would refuse a compressed archive for what decoding its plain bytes costs.
     func checkCost(_ cost: Int, plainSize: UInt64, archiveSize: UInt64) throws(GraphContainerError) {
         let allowed = allowedCost(ofBytes: Int(clamping: archiveSize))
         let needed = cost.addingClamped(Int(clamping: plainSize))
@@ -59,11 +53,7 @@ extension GraphDecodingPolicy {
 
     /// Returns the number of threads that may decompress blocks at once, and the memory that each may use for a form.
     ///
-    /// - Parameters:
-    ///   - wanted: The number of threads that are wanted.
-    ///   - blockSize: The size of a block in bytes.
-    ///   - plainSize: The number of plain bytes that are in memory as a whole, which count first.
-    ///   - arrived: The number of bytes of the archive; 0 if it is unknown.
+    /// The plain bytes that are in memory as a whole count first. If the number of bytes that arrived is unknown, it is 0.
     func decompression(
         wantedThreads wanted: Int, blockSize: Int, plainSize: UInt64, arrived: UInt64
     ) -> (threadCount: Int, memoryLimit: Int) {
@@ -75,11 +65,7 @@ extension GraphDecodingPolicy {
 }
 
 extension DecodingBudget {
-    /// The budget for decoding an archive in memory.
-    ///
-    /// - Parameters:
-    ///   - plain: The raw archive, which takes no memory of its own if it is a part of the other one.
-    ///   - archive: The archive as it arrived.
+    /// The budget for decoding an archive in memory. The raw archive takes no memory of its own if it is a part of the other.
     init(_ plain: UnsafeRawBufferPointer, in archive: UnsafeRawBufferPointer) {
         let isPart = plain.baseAddress.map { start in
             archive.baseAddress.map { start >= $0 && start < $0 + archive.count } ?? false

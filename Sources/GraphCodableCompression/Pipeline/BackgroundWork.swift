@@ -13,9 +13,7 @@ final class BackgroundWork: Sendable {
     /// The share of the work that the bytes of ``advance(to:)`` are.
     private let shareOfBytes: Double
 
-    /// - Parameters:
-    ///   - progress: Receives the progress, and can cancel the work.
-    ///   - shareOfBytes: The share of the work that reading or writing is; decoding is the rest.
+    /// The progress can cancel the work. The share of bytes is that of reading or writing; decoding is the rest.
     init(_ progress: Progress?, shareOfBytes: Double = 1) {
         self.progress = progress
         self.shareOfBytes = shareOfBytes

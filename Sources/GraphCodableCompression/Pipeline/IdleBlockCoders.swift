@@ -16,9 +16,7 @@ enum IdleBlockCoders {
         return try writers.use(codec, make: { SmallArchiveWriter(codec) }, body)
     }
 
-    /// Calls `body` with a decoder for exclusive use.
-    ///
-    /// - Parameter memoryLimit: The memory that the decoder may use for a form, which matters for large blocks only.
+    /// Calls `body` with a decoder for exclusive use. The memory limit, that for a form, matters for large blocks only.
     static func withDecoder<Result>(
         _ codec: (any GraphBlockCodec)?, blockSize: Int, memoryLimit: Int = .max,
         _ body: (BlockDecoder) throws -> Result

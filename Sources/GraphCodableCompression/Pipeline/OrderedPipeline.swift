@@ -6,8 +6,9 @@ import Foundation
 /// have to wait. So a pipeline of *n* threads starts at most *n* − 1, none for a single job, and works even if the
 /// system cannot start any thread.
 ///
-/// Invariants: `slots` and `isStopping` are only accessed under the monitor's lock. A job is only accessed by its owner
-/// before `submit` and after `takeOldest`, and in between by the one thread that set its slot to `running`.
+/// Invariants: `slots` and `isStopping` are only accessed under the monitor's lock, and so is the state of a slot in `slots`
+/// unless the same thread has set it to `running`. A job is only accessed by its owner before `submit` and after
+/// `takeOldest`, and in between by the one thread that set its slot to `running`.
 final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
     private enum State {
         case waiting, running, done
@@ -24,16 +25,11 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         }
     }
 
-    /// The owner's next step while it waits for a job.
-    private enum Step {
-        case finished(Slot?), work(Slot), again
-    }
-
     /// The number of jobs that should be in flight: enough to keep all threads busy while the owner handles the oldest
     /// job and prepares the next one. It includes jobs that are done but have not been taken.
     let capacity: Int
     private let helperLimit: Int
-    /// Called once in each working thread; the result is called for each job.
+    /// Called once in each working thread; the result is called for each job. The errors of both are those of the job.
     private let makeWorker: () throws -> (Job) throws -> Void
     private lazy var ownWorker = Result { try makeWorker() }
     private let monitor = NSCondition()
@@ -42,12 +38,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
     /// Only accessed by the owner.
     private var helpers: [SystemThread] = []
 
-    /// Creates a pipeline without starting threads.
-    ///
-    /// - Parameters:
-    ///   - threadCount: The maximum number of threads, including the owner's.
-    ///   - makeWorker: A closure that is called once in each working thread; its result is called for each job. The errors
-    ///     of both are those of the job.
+    /// Creates a pipeline without starting threads, of which the owner's is one.
     init(threadCount: Int, makeWorker: @escaping () throws -> (Job) throws -> Void) {
         helperLimit = max(0, threadCount - 1)
         capacity = threadCount > 1 ? threadCount * 3 : 1
@@ -85,25 +76,26 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
 
     /// Returns the oldest job when it is done; `nil` if there is none.
     func takeOldest() throws -> Job? {
-        while true {
-            let step: Step = monitor.withLock {
-                guard let oldest = slots.first else { return .finished(nil) }
-                if oldest.state == .done {
-                    return .finished(slots.removeFirst())
-                }
-                if let slot = claim() {
-                    return .work(slot)
-                }
+        while let slot = nextForOwner() {
+            guard slot.state == .done else {
+                perform(slot, with: ownWorker)
+                continue
+            }
+            if let error = slot.error { throw error }
+            return slot.job
+        }
+        return nil
+    }
+
+    /// Returns the oldest job if it is done, or else one to process meanwhile; `nil` if there are none.
+    private func nextForOwner() -> Slot? {
+        monitor.withLock {
+            while let oldest = slots.first {
+                if oldest.state == .done { return slots.removeFirst() }
+                if let slot = claim() { return slot }
                 monitor.wait()
-                return .again
             }
-            switch step {
-            case .finished(let slot):
-                if let error = slot?.error { throw error }
-                return slot?.job
-            case .work(let slot): perform(slot, with: ownWorker)
-            case .again: continue
-            }
+            return nil
         }
     }
 

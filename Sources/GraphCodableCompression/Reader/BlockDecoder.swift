@@ -16,12 +16,8 @@ final class BlockDecoder: @unchecked Sendable {
         self.memoryLimit = memoryLimit
     }
 
-    /// Decompresses a block and reverses the filter.
+    /// Decompresses a block, and reverses the filter if the payload is filtered, into memory of exactly the plain size.
     ///
-    /// - Parameters:
-    ///   - stored: The payload of the block's section.
-    ///   - isFiltered: Whether the payload is the filtered form.
-    ///   - target: Memory of exactly the plain size.
     /// - Returns: The number of bytes written; `nil` if the archive has no codec.
     func decode(
         _ stored: UnsafeRawBufferPointer, isFiltered: Bool, into target: UnsafeMutableRawBufferPointer
@@ -35,14 +31,14 @@ final class BlockDecoder: @unchecked Sendable {
     /// Returns the form of a filtered block, valid until the next call.
     func form(of stored: UnsafeRawBufferPointer, plainSize: Int) throws -> UnsafeRawBufferPointer {
         let prefixSize = ContainerFormat.filteredPrefixSize
-        guard let decompressor, stored.count > prefixSize else { throw FilterError(.short) }
+        guard let decompressor, stored.count > prefixSize else { throw FilterError.short }
         let size = Int(stored.littleEndian(UInt32.self, at: 0))
         // Writers must not filter a block whose form is larger than this.
-        guard (1...2 * plainSize).contains(size) else { throw FilterError(.formSize) }
-        guard size <= memoryLimit else { throw FilterError(.memory) }
+        guard (1...2 * plainSize).contains(size) else { throw FilterError.formSize }
+        guard size <= memoryLimit else { throw FilterError.memory }
         let room = try form.reserve(size)
         let made = try decompressor.decompress(UnsafeRawBufferPointer(rebasing: stored[prefixSize...]), into: room)
-        guard made == size else { throw FilterError(.short) }
+        guard made == size else { throw FilterError.short }
         return UnsafeRawBufferPointer(room)
     }
 

@@ -16,9 +16,8 @@ struct ContainerDecompressor {
     private var freeJobs: [DecompressionJob] = []
     private var plainHash = XXH3()
 
-    /// Creates a decompressor for the codec of the reader's archive.
-    ///
-    /// - Parameter archiveSize: The size of the archive in bytes, if it is known: the memory for decompression depends on it.
+    /// Creates a decompressor for the codec of the reader's archive. The memory for decompression depends on the archive's size,
+    /// if that is known.
     init(
         _ reader: ContainerReader, options: GraphContainerReadingOptions, archiveSize: UInt64? = nil
     ) throws {

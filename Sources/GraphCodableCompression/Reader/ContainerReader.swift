@@ -61,9 +61,8 @@ final class ContainerReader {
         return nil
     }
 
-    /// Returns the stored payload of the last section. Its checksum has not been verified yet.
-    ///
-    /// - Parameter buffer: Receives the payload unless the source is in memory.
+    /// Returns the stored payload of the last section, in `buffer` unless the source is in memory. Its checksum has not been
+    /// verified yet.
     func payload(of section: SectionHeader, into buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
         // `ContainerStructure` has limited the stored size: of DATA to a block, of META to 1 MiB, of END to its record.
         let payload = try source.read(Int(section.storedSize), into: buffer)

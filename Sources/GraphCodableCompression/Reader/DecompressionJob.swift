@@ -50,7 +50,7 @@ extension ContainerReader.Block {
     /// Returns the error for a payload that matches its checksum, but for which decompression threw an error.
     func failure(_ cause: any Error) -> GraphContainerError {
         let payloadOffset = offset + UInt64(ContainerFormat.headerSize)
-        guard (cause as? FilterError)?.reason == .memory else {
+        guard cause as? FilterError == .memory else {
             return GraphContainerError(
                 .malformed, "A block matches its checksum but cannot be decompressed.", byteOffset: payloadOffset,
                 underlyingError: cause)

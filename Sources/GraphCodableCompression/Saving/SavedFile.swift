@@ -59,12 +59,8 @@ package struct SavedFile: Sendable {
         }
     }
 
-    /// Replaces the file with an archive of the bytes that `body` passes to the writer.
-    ///
-    /// - Parameters:
-    ///   - checks: What happens before the new file replaces the old one.
-    ///   - archive: These bytes, if they are in memory, as reading them back requires.
-    ///   - body: A closure that returns the cost of decoding them.
+    /// Replaces the file with an archive of the bytes that `body` passes to the writer; it returns the cost of decoding them.
+    /// Reading them back requires these bytes in memory.
     func replace(
         _ checks: Checks = Checks(), with archive: UnsafeRawBufferPointer? = nil,
         _ body: (ContainerWriter) throws -> Int

@@ -24,14 +24,10 @@ final class BlockCompressor: @unchecked Sendable {
         prefersSpareRoom = compressor is any PrefersSpareRoom
     }
 
-    /// Encodes a block.
+    /// Encodes a block that is not empty, and filters it if the start of its values is known. A block that would exceed the
+    /// expansion is compressed without the filter.
     ///
-    /// - Parameters:
-    ///   - plain: The block, which must not be empty.
-    ///   - start: The start of its values; `nil` if the block is not filtered.
-    ///   - largestExpansion: The maximum expansion of a filtered block. A block that would exceed it is compressed
-    ///     without the filter.
-    ///   - target: Memory with ``CompressionJob/spareRoom(for:)`` more bytes than the block has.
+    /// - Parameter target: Memory with ``CompressionJob/spareRoom(for:)`` more bytes than the block has.
     func encode(
         _ plain: UnsafeRawBufferPointer, from start: BlockStart?, largestExpansion: UInt64,
         into target: UnsafeMutableRawBufferPointer

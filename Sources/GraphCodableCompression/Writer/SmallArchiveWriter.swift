@@ -29,12 +29,7 @@ final class SmallArchiveWriter: @unchecked Sendable {
             && options.metadata.isEmpty
     }
 
-    /// Creates an archive, valid until the next call.
-    ///
-    /// - Parameters:
-    ///   - plain: The payload, for which ``isFor(plainSize:_:)`` must be true.
-    ///   - options: Valid options.
-    ///   - announcesSize: Whether the header contains the size of the payload.
+    /// Creates an archive with valid options, valid until the next call. ``isFor(plainSize:_:)`` must be true for the payload.
     func makeArchive(
         of plain: UnsafeRawBufferPointer, _ options: GraphContainerWritingOptions, announcesSize: Bool
     ) throws -> UnsafeRawBufferPointer {
