@@ -28,7 +28,6 @@ final class LZ4Compressor: GraphBlockCompressor {
     }
 }
 
-/// Decompresses blocks, which requires no state.
 final class LZ4Decompressor: GraphBlockDecompressor {
     func decompress(_ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int {
         // The framework stops at the end of the target without an error, so the size is compared before.

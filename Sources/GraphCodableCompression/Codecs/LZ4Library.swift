@@ -1,7 +1,6 @@
 #if canImport(CLZ4)
 import CLZ4
 
-/// Compresses blocks with a reused table.
 final class LZ4Compressor: GraphBlockCompressor, PrefersSpareRoom {
     /// The level of the high compression search; `nil` for the fast compressor.
     private let level: Int32?
@@ -31,7 +30,6 @@ final class LZ4Compressor: GraphBlockCompressor, PrefersSpareRoom {
     }
 }
 
-/// Decompresses LZ4 blocks, which requires no state.
 final class LZ4Decompressor: GraphBlockDecompressor {
     func decompress(_ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int {
         let source = stored.bindMemory(to: CChar.self).baseAddress

@@ -57,7 +57,6 @@ private final class ZlibCompressor: GraphBlockCompressor {
     }
 }
 
-/// Decompresses blocks with a reused inflate state.
 private final class ZlibDecompressor: GraphBlockDecompressor {
     private let stream: UnsafeMutablePointer<z_stream>
 

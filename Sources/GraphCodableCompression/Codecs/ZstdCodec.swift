@@ -15,7 +15,6 @@ struct ZstdCodec: GraphBlockCodec {
     static let isBuiltIn = false
     #endif
 
-    /// The advice for builds without the trait.
     static let advice =
         "This program was built without Zstandard. Build GraphCodable with its trait Zstd: swift build --traits Zstd, or "
         + "traits: [\"Zstd\"] where your Package.swift names the package."
@@ -43,7 +42,6 @@ struct ZstdCodec: GraphBlockCodec {
 }
 
 #if Zstd
-/// Compresses blocks with a reused context.
 private final class ZstdCompressor: GraphBlockCompressor, PrefersSpareRoom {
     private let context: OpaquePointer
     private let level: Int
@@ -91,7 +89,6 @@ extension ZstdCompressor {
     }
 }
 
-/// Decompresses blocks with a reused context.
 private final class ZstdDecompressor: GraphBlockDecompressor {
     private let context: OpaquePointer
 
@@ -122,7 +119,6 @@ enum ZstdFrameRules {
     private static let magicNumber: UInt32 = 0xFD2F_B528
     /// Block_Maximum_Size, where the window is not smaller.
     private static let largestBlock: UInt64 = 1 << 17
-    /// The base-2 logarithm of the maximum window size.
     private static let largestWindowLog2 = 27
 
     /// Throws an error unless a block is a single frame without a dictionary, with a window that every reader supports.

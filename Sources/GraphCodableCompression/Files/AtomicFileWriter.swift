@@ -27,7 +27,6 @@ package final class AtomicFileWriter {
     package struct Options {
         /// The number of previous versions to keep, as `path.1`, the newest, to `path.n`.
         package var backupCount = 0
-        /// Whether an existing file is an error.
         package var mustBeNew = false
         /// The attributes of the file that the contents come from.
         package var source: FileAttributes?

@@ -1,4 +1,3 @@
-/// A name and a value that the system stores with a file.
 package struct ExtendedAttribute: Sendable, Hashable {
     let name: String
     let value: [UInt8]

@@ -79,7 +79,6 @@ extension OperatingSystem {
     }
     #endif
 
-    /// Returns the result of a call that first determines its size.
     private func bytes(
         _ call: String, _ body: (UnsafeMutableRawPointer?, Int) -> Int
     ) throws(SystemCallError) -> [UInt8] {

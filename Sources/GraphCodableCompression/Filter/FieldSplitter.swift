@@ -308,7 +308,6 @@ extension FieldSplitter {
         return source + size
     }
 
-    /// Splits a number of 1, 2, 4, 8 or 16 bytes after its tag.
     @inline(__always)
     private mutating func fixed(
         _ source: UnsafePointer<UInt8>, _ log2: Int, _ field: UnsafeMutablePointer<Int32>

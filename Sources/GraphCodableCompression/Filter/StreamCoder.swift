@@ -24,7 +24,6 @@ struct StreamCoder: ~Copyable {
         costs.deallocate()
     }
 
-    /// Stores a stream's entry for the header, and its body.
     mutating func store(
         _ stream: StreamStore.Stream, entry: HeapBuffer, body: HeapBuffer
     ) throws(GraphContainerError) {

@@ -143,7 +143,6 @@ struct StreamReaders: ~Copyable {
         readers[number].position = position
     }
 
-    /// Whether every stream has been read to its end.
     var areUsedUp: Bool {
         (0..<count).allSatisfy { readers[$0].position?.load(as: UInt.self) == UInt(bitPattern: readers[$0].end) }
     }

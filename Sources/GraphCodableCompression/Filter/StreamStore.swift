@@ -38,7 +38,6 @@ struct StreamStore: ~Copyable {
         total = 0
     }
 
-    /// Creates an empty stream, and returns its number.
     @inline(never)
     mutating func make(kind: Int) -> Int32 {
         if count == made {

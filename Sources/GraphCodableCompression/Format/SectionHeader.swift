@@ -101,7 +101,6 @@ extension SectionHeader {
                 + "put in another order.", at: offset + 4)
     }
 
-    /// Throws an error unless the payload matches its hash.
     func check(payloadHash actual: UInt64, at offset: UInt64) throws(GraphContainerError) {
         try require(
             actual == payloadHash, or: .damaged,

@@ -71,14 +71,12 @@ struct ArchiveInput {
         }
     }
 
-    /// Reports the progress, and throws `CancellationError` if the task has been cancelled.
     func report(_ progress: GraphContainer.ProgressHandler?) throws {
         try GraphContainer.report(progress, source.offset, of: size)
     }
 }
 
 extension GraphContainer {
-    /// Reports the progress, and throws `CancellationError` if the task has been cancelled.
     static func report(_ progress: ProgressHandler?, _ position: UInt64, of size: UInt64?) throws {
         if Task.isCancelled { throw CancellationError() }
         try progress?(Progress(completedByteCount: position, totalByteCount: size))

@@ -47,7 +47,6 @@ final class BackgroundWork: Sendable {
 extension BackgroundWork {
     // MARK: What the work calls
 
-    /// Throws `CancellationError` if the task or the progress has been cancelled.
     func check() throws {
         if isCancelled.load(ordering: .relaxed) || progress?.isCancelled == true { throw CancellationError() }
     }
@@ -60,7 +59,6 @@ extension BackgroundWork {
         progress?.completedUnitCount = 0
     }
 
-    /// Sets the number of completed bytes. Throws the errors of ``check()``.
     func advance(to byteCount: UInt64) throws {
         try check()
         complete(Double(byteCount) * shareOfBytes)

@@ -8,7 +8,6 @@ enum IdleBlockCoders {
     private static let writers = IdlePool<GraphCodec, SmallArchiveWriter>()
     private static let decoders = IdlePool<UInt8, BlockDecoder>()
 
-    /// Calls `body` with a writer for exclusive use.
     static func withWriter<Result>(_ codec: GraphCodec, _ body: (SmallArchiveWriter) throws -> Result) rethrows
         -> Result
     {

@@ -74,7 +74,6 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         while let oldest = try takeOldest() { try body(oldest) }
     }
 
-    /// Returns the oldest job when it is done; `nil` if there is none.
     func takeOldest() throws -> Job? {
         while let slot = nextForOwner() {
             guard slot.state == .done else {

@@ -13,7 +13,6 @@ final class DecompressionJob {
         self.block = block
     }
 
-    /// Verifies the payload and sets `plain`.
     func run(_ decompressor: BlockDecoder) throws {
         try block.header.check(payloadHash: XXH3.hash(stored), at: block.offset)
         guard !block.header.isRaw else {

@@ -69,14 +69,12 @@ struct RandomAccess {
 extension RandomAccess {
     // MARK: Parts of archives
 
-    /// Reads and checks the section header at an offset.
     func sectionHeader(at offset: UInt64) throws -> SectionHeader {
         try all(UInt64(ContainerFormat.headerSize), at: offset).withUnsafeBytes {
             try SectionHeader(parsing: $0, at: offset)
         }
     }
 
-    /// Reads and verifies the stored payload of a section.
     func payload(of section: SectionHeader, at offset: UInt64) throws -> [UInt8] {
         let payload = try all(UInt64(section.storedSize), at: offset + UInt64(ContainerFormat.headerSize))
         try section.check(payloadHash: payload.withUnsafeBytes { XXH3.hash($0) }, at: offset)

@@ -48,7 +48,6 @@ struct FoundSections {
 
     private(set) var validByteCount: UInt64 = 0
 
-    /// Adds a section.
     mutating func add(
         _ header: SectionHeader, at offset: UInt64, fault: GraphContainer.SalvageReport.Reason?
     ) throws(GraphContainerError) {
@@ -74,7 +73,6 @@ struct FoundSections {
                 + "GraphDecodingPolicy.maximumPlainByteCount if you trust it.", at: offset)
     }
 
-    /// Stores the verified payload of END or META.
     mutating func readContents(_ header: SectionHeader, _ payload: UnsafeRawBufferPointer, at offset: UInt64) {
         guard payload.count == Int(clamping: header.storedSize) else { return }
         switch header.type {

@@ -107,7 +107,6 @@ extension GraphDecoder {
         return recovered
     }
 
-    /// What remains of a damaged archive.
     private struct Remains: Sendable {
         let salvaged: GraphContainer.SalvagedBytes
         let graph: GraphSalvage

@@ -38,7 +38,6 @@ final class SectionScanner {
         repeatedByteCount = max(source.size.multipliedReportingOverflow(by: 2).partialValue, 1 << 25)
     }
 
-    /// Searches the complete file.
     func run() throws {
         try scan()
         if let other, found.end == nil, other.validByteCount > found.validByteCount {
@@ -141,7 +140,6 @@ extension SectionScanner {
         return payload
     }
 
-    /// Reads the verified payload of END or META.
     private func readContents(_ header: SectionHeader, at offset: UInt64) throws {
         guard header.type == SectionType.end || header.type == SectionType.metadata else { return }
         let bytes = try source.read(Int(header.storedSize), at: offset, into: payloadBuffer)

@@ -3,7 +3,6 @@ import GraphCodable
 /// A file to save an archive in, with the options for saving.
 package struct SavedFile: Sendable {
     var path: SystemPath
-    /// Whether an existing file is an error.
     private let mustBeNew: Bool
     /// The number of previous versions to keep.
     var backupCount: Int

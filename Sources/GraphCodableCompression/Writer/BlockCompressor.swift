@@ -77,7 +77,6 @@ final class BlockCompressor: @unchecked Sendable {
         return try compress(form, into: room, atMost: plain.count - 1 - prefixSize, compressor).map { $0 + prefixSize }
     }
 
-    /// Returns the size of the compressed bytes; `nil` if it exceeds `limit`.
     private func compress(
         _ bytes: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer, atMost limit: Int,
         _ compressor: any GraphBlockCompressor

@@ -37,7 +37,6 @@ final class CompressionJob {
         finish(result.size.map { UnsafeRawBufferPointer(rebasing: target[..<$0]) } ?? plain, in: room)
     }
 
-    /// Replaces the compressed block by the raw one.
     func storeRaw() throws {
         flags = SectionFlags.raw
         finish(plain, in: try destination ?? section.reserve(ContainerFormat.headerSize))

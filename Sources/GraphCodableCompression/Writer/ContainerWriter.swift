@@ -34,7 +34,6 @@ final class ContainerWriter {
     private var nextOrdinal: UInt32 = 0
     /// The hash of the plain bytes of the blocks written so far.
     private var plainHash = XXH3()
-    /// Finds the start of each block's values; `nil` without a filter.
     private var scanner: BlockScanner?
     private var plainSize: UInt64 = 0
     private var offset: UInt64 = 0
