@@ -2,7 +2,7 @@
 struct ChunkOutput: ~Copyable {
     private enum Piece {
         /// A chunk or copy that this output owns.
-        case owned(UnsafeMutableRawPointer, count: Int)
+        case owned(UnsafeMutableRawPointer, count: Int, isChunk: Bool)
         /// Memory that the graph owns, accessed again when it is needed.
         case borrowed(((UnsafeRawBufferPointer) throws -> Void) throws -> Void, count: Int)
     }
@@ -13,10 +13,17 @@ struct ChunkOutput: ~Copyable {
     var handedOn = 0
     private var pieces: [Piece] = []
     private var last: UnsafeRawBufferPointer?
+    /// Chunks of the last archive for the next one.
+    private var spare: [UnsafeMutableRawPointer] = []
+    /// The number of chunks to keep, which suffices for an archive of 1 MiB.
+    private static var maximumSpareCount: Int { 16 }
 
     deinit {
-        for case .owned(let start, _) in pieces {
+        for case .owned(let start, _, _) in pieces {
             start.deallocate()
+        }
+        for chunk in spare {
+            chunk.deallocate()
         }
     }
 
@@ -32,8 +39,8 @@ struct ChunkOutput: ~Copyable {
     /// - Returns: The chunk to continue with.
     mutating func keep(_ chunk: UnsafeMutableRawPointer, count: Int) -> UnsafeMutableRawPointer {
         handedOn += count
-        pieces.append(.owned(chunk, count: count))
-        return takeChunk()
+        pieces.append(.owned(chunk, count: count, isChunk: true))
+        return spare.popLast() ?? takeChunk()
     }
 
     mutating func keepBulk(
@@ -46,7 +53,7 @@ struct ChunkOutput: ~Copyable {
             let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
             copy.copyMemory(from: bytes)
             if let start = copy.baseAddress {
-                pieces.append(.owned(start, count: bytes.count))
+                pieces.append(.owned(start, count: bytes.count, isChunk: false))
             }
         }
     }
@@ -64,7 +71,7 @@ struct ChunkOutput: ~Copyable {
     func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         for piece in pieces {
             switch piece {
-            case .owned(let start, let count):
+            case .owned(let start, let count, _):
                 try body(UnsafeRawBufferPointer(start: start, count: count))
             case .borrowed(let owner, _):
                 try withoutActuallyEscaping(body) { body in
@@ -90,9 +97,21 @@ struct ChunkOutput: ~Copyable {
 
     @inline(never)
     private mutating func removePieces() {
-        for case .owned(let start, _) in pieces {
-            start.deallocate()
+        for case .owned(let start, _, let isChunk) in pieces {
+            if isChunk, spare.count < Self.maximumSpareCount {
+                spare.append(start)
+            } else {
+                start.deallocate()
+            }
         }
         pieces.removeAll()
+    }
+
+    /// Releases the chunks that are kept.
+    mutating func shrink() {
+        for chunk in spare {
+            chunk.deallocate()
+        }
+        spare = []
     }
 }

@@ -323,7 +323,7 @@ final class EncodingSession: GEncoder {
         for entry in queue.elements {
             Unmanaged<AnyObject>.fromOpaque(entry.object).release()
         }
-        queue.removeAll(keepingCapacity: 1_024)
+        queue.removeAll(keepingCapacity: 1 << 16)
     }
 
     @inline(never)

@@ -37,18 +37,24 @@ package struct ObjectTable: ~Copyable {
         return slots
     }
 
-    /// Removes all objects. Keeps the memory unless it is large.
+    /// Removes all objects. Keeps the memory if it is small, and up to 1 MiB if another graph of the same size would use it:
+    /// fresh memory costs more than the table.
     mutating func removeAll() {
         guard count > 0 else { return }
-        if shift > 12 {
-            slots.deallocate()
-            expectedShift = shift
-            shift = 8
-            slots = Self.allocate(capacity: capacity)
-        } else {
-            slots.update(repeating: Slot(address: 0, id: 0, isQueued: false), count: capacity)
+        if shift > 16 || count &* 8 < capacity {
+            shrink()
         }
+        slots.update(repeating: Slot(address: 0, id: 0, isQueued: false), count: capacity)
         count = 0
+    }
+
+    /// Releases memory that is not small. No objects may be in the table.
+    mutating func shrink() {
+        guard shift > 12 else { return }
+        slots.deallocate()
+        expectedShift = shift
+        shift = 8
+        slots = Self.allocate(capacity: capacity)
     }
 
     /// Returns the slot of the object at `address`. An object that is encountered for the first time gets a new slot

@@ -14,7 +14,7 @@ extension GDecoder {
     ///     optional.
     /// - Returns: The value or the default.
     /// - Throws: The same errors as ``decode(for:)``, except `keyNotFound`; and any error that `defaultValue` throws.
-    @inlinable
+    @inlinable @inline(__always)
     public func decode<Value: GDecodable, Key: RawRepresentable>(
         for key: Key, default defaultValue: @autoclosure () throws -> Value
     ) throws -> Value where Key.RawValue == String {
