@@ -6,14 +6,39 @@ extension EncodingSession {
     func encodeAny(_ value: Any, isInAny: Bool) throws {
         guard let encodable = value as? any GEncodable else {
             if let elements = value as? any ProtocolValueCollection {
+                anyForms[ObjectIdentifier(Swift.type(of: elements))] = .collection(Swift.type(of: elements))
                 return try elements.encodeElements(into: _writer, isInAny: isInAny)
             }
-            throw fail(
-                .notEncodable, "\(TypeNames.readableName(of: Swift.type(of: value))) does not conform to GEncodable.")
+            throw notEncodable(value)
         }
-        guard Swift.type(of: encodable) is AnyObject.Type, let object = encodable as? any GEncodable & AnyObject else {
+        let type = Swift.type(of: encodable)
+        guard type is AnyObject.Type, let object = encodable as? any GEncodable & AnyObject else {
+            anyForms[ObjectIdentifier(type)] = .value(type)
             return try encodeTyped(encodable)
         }
+        anyForms[ObjectIdentifier(type)] = .object(Swift.type(of: object))
+        try encodeObject(object)
+    }
+
+    private func notEncodable(_ value: Any) -> any Error {
+        fail(.notEncodable, "\(TypeNames.readableName(of: Swift.type(of: value))) does not conform to GEncodable.")
+    }
+
+    /// Writes a value in the same way as one of its type before, without the casts to protocols, which are slow.
+    func encodeAny(_ value: Any, as form: AnyForm, isInAny: @autoclosure () -> Bool) throws {
+        switch form {
+        case .object(let type): try encodeObject(known(value, as: type))
+        case .value(let type): try encodeTyped(known(value, as: type))
+        case .collection(let type): try known(value, as: type).encodeElements(into: _writer, isInAny: isInAny())
+        }
+    }
+
+    private func known<Value>(_ value: Any, as type: Value.Type) throws -> Value {
+        guard let value = value as? Value else { throw notEncodable(value) }
+        return value
+    }
+
+    private func encodeObject<Object: GEncodable & AnyObject>(_ object: Object) throws {
         guard try isForReleasing || !classType(of: object).pointee.isInheritanceDisabled else {
             throw fail(
                 .notEncodable,

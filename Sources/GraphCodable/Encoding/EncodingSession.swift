@@ -74,6 +74,9 @@ final class EncodingSession: GEncoder {
     @exclusivity(unchecked) var openKeys: [Int: Set<ExactText>] = [:]
     /// The marks of absent keys of all composites that are not open, with those of the innermost composite last.
     @exclusivity(unchecked) var absentMarks: ContiguousArray<AbsentMark> = []
+    /// How values are written whose types the reader cannot know. Each encoding finds out anew, because conformances may be
+    /// isolated to an actor.
+    @exclusivity(unchecked) var anyForms: [ObjectIdentifier: AnyForm] = [:]
     let stack: GrowingStack
     /// Whether ``stack`` knows on which stack this encoding runs.
     @exclusivity(unchecked) var knowsStack = false
@@ -294,6 +297,9 @@ final class EncodingSession: GEncoder {
         output.removeAll()
         if !openKeys.isEmpty {
             openKeys.removeAll()
+        }
+        if !anyForms.isEmpty {
+            anyForms.removeAll()
         }
         if arena.nodeCount > 16_384 || types.count > 4_096 || copiedTypes != nil {
             // At this size, it is better to forget the types. Those of other archives belong to this one only.

@@ -59,6 +59,13 @@ extension _GraphWriter {
     /// - Parameter isInAny: Whether the value is in a collection that is itself a value of a protocol type. It is decoded as an
     ///   element of `[Any]`, whatever `Value` is.
     func encodeAny<Value>(_ value: Value, isInAny: Bool = false) throws {
+        let known: Any = value
+        if let form = withSession({ $0.anyForms[ObjectIdentifier(type(of: known))] }) {
+            return try withSession {
+                try $0.encodeAny(
+                    known, as: form, isInAny: isInAny || !(Value.self is any ProtocolValueCollection.Type))
+            }
+        }
         // Only the type distinguishes a nil inside an `Any` from other values.
         if let optional = value as? any OptionalValue {
             if !isInAny, Value.self is any OptionalValue.Type {

@@ -63,6 +63,6 @@ extension Dictionary: ProtocolValueCollection {
             pairs.append((key, try reader.decodeAny(Value.self)))
         }
         reader.closeCollection()
-        return try reader.makeDictionary(pairs, since: mark, keysAreFixed: false)
+        return try reader.makeDictionary(pairs, since: mark, keysAreFixed: Key.self == String.self)
     }
 }
