@@ -20,7 +20,7 @@ protocol HashedCollection {
 }
 
 extension Set: HashedCollection where Element: Decodable {
-    var elementHashes: HashedElements { ElementHashes(Array(self)) }
+    var elementHashes: HashedElements { HashedElements(Array(self)) }
     var elementCount: Int { count }
 
     static func restored(
@@ -38,7 +38,7 @@ extension Set: HashedCollection where Element: Decodable {
 }
 
 extension Dictionary: HashedCollection where Key: Decodable, Value: Decodable {
-    var elementHashes: HashedElements { ElementHashes(Array(keys)) }
+    var elementHashes: HashedElements { HashedElements(Array(keys)) }
     var elementCount: Int { 2 * count }
 
     static func restored(

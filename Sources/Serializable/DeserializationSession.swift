@@ -75,7 +75,7 @@ final class DeserializationSession {
     /// Notes the elements of a collection if objects still wait for `restored(with:)`, to compare their hashes in the end.
     func noteHashes<Element: Hashable>(of elements: [Element], at path: CodingKeyPath?) {
         guard restoredCount < restorable.count else { return }
-        hashed.append((ElementHashes(elements), path))
+        hashed.append((HashedElements(elements), path))
     }
 
     // MARK: Values

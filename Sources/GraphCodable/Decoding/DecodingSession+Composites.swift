@@ -335,7 +335,7 @@ extension DecodingSession {
         // The cursor may be past the end if the payload of a value reaches beyond it.
         guard start <= end else { throw _reader.endOfRecord() }
         state.pointee.cursor = try walker.walk(
-            from: start, to: end, depth: state.pointee.depth, visitor: &visitor)
+            from: start, to: end, depth: state.pointee.depth, levels: &walkedLevels, visitor: &visitor)
     }
 
     var walker: ValueWalker {

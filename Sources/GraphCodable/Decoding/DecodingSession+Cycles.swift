@@ -25,6 +25,20 @@ extension DecodingSession {
             """, at: start)
     }
 
+    /// Whether the next value is a reference to an object that is being initialized.
+    @usableFromInline
+    var isObjectInProgressNext: Bool {
+        let start = state.pointee.cursor
+        guard !inProgress.isEmpty, start < state.pointee.end, _GraphReader.isReference(start.load(as: UInt8.self))
+        else {
+            return false
+        }
+        defer { state.pointee.cursor = start }
+        // An error is thrown again when the value is decoded.
+        guard let id = try? readReference(AnyObject.self, isFollowed: false) else { return false }
+        return records.slots[Int(id)].progress != nil
+    }
+
     // MARK: Objects that were given up
 
     /// Lets the innermost value that may be deferred wait.

@@ -170,10 +170,10 @@ extension DecodingSession {
                 guard records.slots[Int(id)].doneObject != nil else { continue }
                 let isFree = innermost.map { !graph.areConnected($0, id) } ?? true
                 let mark = graph.marks[Int(id)]
-                guard
-                    mark < (isFree ? Self.isBegun : Self.isPrepared)
-                        || (enters && mark == Self.isBegun && entered.insert(id).inserted)
-                else { continue }
+                let isNew = mark < (isFree ? Self.isBegun : Self.isPrepared)
+                guard isNew || (enters && mark == Self.isBegun), !enters || entered.insert(id).inserted else {
+                    continue
+                }
                 visited.append((id, mark))
                 graph.marks[Int(id)] = max(mark, isFree ? Self.isBegun : Self.isPrepared)
                 collections += try decodeValues(of: id, isFree: isFree)
@@ -204,9 +204,9 @@ extension DecodingSession {
         let base =
             inProgress.elements.dropFirst(valueBase).contains(where: isObjectOfGraph) ? runningValueCount : orderBase
         for id in graph.hashedObjects(ids, isObject) {
-            var place = deferredByOwner.firstPlace(of: id, in: deferred)
-            while let index = deferredByOwner.index(place, of: id) {
-                place += 1
+            var next = deferredByOwner.first(of: id, in: deferred)
+            while let index = next {
+                defer { next = deferredByOwner.next(after: index) }
                 spend(DecodingCost.hashingStep)
                 guard deferred[index].isUnset else { continue }
                 if deferred[index].isWaiting, isReady(index), mayTry(index) {
@@ -261,9 +261,9 @@ extension DecodingSession {
     /// - Returns: What must wait for the elements of collections.
     private func decodeValues(of id: UInt32, isFree: Bool) throws -> [Int] {
         var collections: [Int] = []
-        var place = deferredByOwner.firstPlace(of: id, in: deferred)
-        while let index = deferredByOwner.index(place, of: id) {
-            place += 1
+        var next = deferredByOwner.first(of: id, in: deferred)
+        while let index = next {
+            defer { next = deferredByOwner.next(after: index) }
             spend(DecodingCost.hashingStep)
             guard deferred[index].isWaiting, isFree || deferred[index].tryCount == 0 else { continue }
             switch deferred[index].task {
@@ -291,9 +291,7 @@ extension DecodingSession {
     /// Whether the values that a migration reads have been set. Values are always ready.
     private func isReady(_ index: Int) -> Bool {
         guard deferred[index].isMigration else { return true }
-        let owner = deferred[index].owner
-        let place = deferredByOwner.firstPlace(of: owner, in: deferred)
-        return deferredByOwner.index(place, of: owner).map { $0 >= index } ?? true
+        return deferredByOwner.first(of: deferred[index].owner, in: deferred).map { $0 >= index } ?? true
     }
 
     /// Checks in the end that the elements of a collection have the hashes that they have now.
@@ -301,15 +299,21 @@ extension DecodingSession {
     /// - Parameters:
     ///   - elements: The elements, or the keys of a dictionary.
     ///   - start: The start of the collection.
-    @usableFromInline @inline(never)
+    @inlinable @inline(never)
     func check<Element: Hashable>(_ elements: [Element], from start: UnsafeRawPointer) {
-        // Two arrays and the object that holds them.
-        spend(
-            DecodingCost.elements(elements.count, size: MemoryLayout<(Element, Int)>.stride)
-                .addingClamped(3 * DecodingCost.allocation))
+        addCheck(
+            HashedElements(elements), DecodingCost.elements(elements.count, size: MemoryLayout<(Element, Int)>.stride),
+            start)
+    }
+
+    /// - Parameter size: The size of two arrays, of the elements and of their hashes.
+    @usableFromInline
+    func addCheck(_ elements: HashedElements, _ size: Int, _ start: UnsafeRawPointer) {
+        // The arrays, and the object that holds them.
+        spend(size.addingClamped(3 * DecodingCost.allocation))
         hasChecks = true
         spend(DecodingCost.deferred)
-        add(.check(ElementHashes(elements)), start, state.pointee.end)
+        add(.check(elements), start, state.pointee.end)
     }
 
     /// Returns the error for a collection that does not find its elements.

@@ -82,8 +82,10 @@ extension DecodingSession {
         state.pointee.depth = 1
         // What cannot be read throws its error when it is decoded.
         guard let visitor = try? hashedReferences(from: start, to: end, isInValue: true) else { return [] }
-        return visitor.otherIDs.filter { !isObjectOfGraph($0) }.map { .value($0) }
-            + visitor.ids.flatMap { needed(forHashed: $0, byOwner) }
+        var steps: [HashingStep] = []
+        for id in visitor.otherIDs where !isObjectOfGraph(id) { steps.append(.value(id)) }
+        for id in visitor.ids { steps += needed(forHashed: id, byOwner) }
+        return steps
     }
 
     private func needed(forHashed id: UInt32, _ byOwner: [UInt32: [Int]]) -> [HashingStep] {

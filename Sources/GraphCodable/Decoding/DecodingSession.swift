@@ -86,6 +86,8 @@ final class DecodingSession: GDecoder {
     /// The one of these for which a collection has to wait, after an error has said so.
     @exclusivity(unchecked) var blockingWork: Int?
     @exclusivity(unchecked) var knownGraph: ReferenceGraph?
+    /// Memory for walks through values.
+    @exclusivity(unchecked) var walkedLevels: [ValueWalker.Level] = []
     /// Whether there may be something to forget, besides the journal.
     @exclusivity(unchecked) var hasNotes = false
     /// Whether the root has been released before its objects.

@@ -156,7 +156,10 @@ public struct _GraphReader {
         guard Value._mayLeadToObject else { return try decodeValue() as Value }
         let journal = journalCount(before: Value.self)
         var value: Value?
-        let isDecoded = try decodeUnlessInCycle(journal, { try Value._decode(from: $0) }, then: { value = $0 })
+        // Most references that must wait lead directly to an object in progress, and need not be tried.
+        let isDecoded =
+            try !withSession { $0.isObjectInProgressNext }
+            && decodeUnlessInCycle(journal, { try Value._decode(from: $0) }, then: { value = $0 })
         if !isDecoded {
             try withSession {
                 try $0.deferValue { try $0.pass(try Value._decode(from: $0)) { try body(owner, $0) } }

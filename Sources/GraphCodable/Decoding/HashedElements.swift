@@ -2,21 +2,20 @@
 ///
 /// A set is wrong if an element gets another hash while it is in the set. So what is built before everything is set is
 /// compared in the end.
-package class HashedElements {
+@usableFromInline
+package struct HashedElements {
+    @usableFromInline let compare: () -> Bool
+
     /// Whether the elements have the same hashes as before, and are still different from one another.
-    package var areUnchanged: Bool { true }
-}
+    package var areUnchanged: Bool { compare() }
 
-package final class ElementHashes<Element: Hashable>: HashedElements {
-    private let elements: [Element]
-    private let hashes: [Int]
-
-    package init(_ elements: [Element]) {
-        self.elements = elements
-        hashes = elements.map(\.hashValue)
-    }
-
-    override package var areUnchanged: Bool {
-        zip(elements, hashes).allSatisfy { $0.hashValue == $1 } && Set(elements).count == elements.count
+    @inlinable
+    package init<Element: Hashable>(_ elements: [Element]) {
+        // A key path would be created anew for each collection.
+        let hashes = elements.map { $0.hashValue }
+        compare = {
+            for (index, hash) in hashes.enumerated() where elements[index].hashValue != hash { return false }
+            return elements.count < 2 || Set(elements).count == elements.count
+        }
     }
 }

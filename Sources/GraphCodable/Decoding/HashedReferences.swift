@@ -11,7 +11,9 @@ struct HashedReferences: ArchiveValueVisitor {
     private(set) var ids: [UInt32] = []
     /// The references that are not hashed, if the collections are somewhere inside the value.
     private(set) var otherIDs: [UInt32] = []
-    private var levels: [Level] = []
+    /// The innermost container, and those around it. Most collections contain no others.
+    private var level: Level?
+    private var outerLevels: [Level] = []
     /// Whether the collections are somewhere inside the value. Arrays and sets look the same then.
     private let isInValue: Bool
     /// The number of references to collect. The walk ends at the next one.
@@ -28,11 +30,12 @@ struct HashedReferences: ArchiveValueVisitor {
 
     /// Begins a value, and returns whether it is hashed.
     private mutating func beginValue() -> Bool {
-        guard let last = levels.indices.last else { return false }
-        if levels[last].isMap {
-            levels[last].isKey.toggle()
+        guard var level else { return false }
+        if level.isMap {
+            level.isKey.toggle()
+            self.level = level
         }
-        return levels[last].isHashed || levels[last].isKey
+        return level.isHashed || level.isKey
     }
 
     mutating func visitLeaf(_ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer) {
@@ -52,16 +55,18 @@ struct HashedReferences: ArchiveValueVisitor {
     }
 
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) {
-        let isCollection = levels.isEmpty || isInValue
+        let isCollection = level == nil || isInValue
         let isHashed = beginValue()
-        switch container {
-        case .sequence: levels.append(Level(isMap: false, isHashed: isHashed || isCollection))
-        case .map: levels.append(Level(isMap: true, isHashed: isHashed))
-        case .composite, .some, .typed: levels.append(Level(isMap: false, isHashed: isHashed))
-        }
+        if let level { outerLevels.append(level) }
+        level =
+            switch container {
+            case .sequence: Level(isMap: false, isHashed: isHashed || isCollection)
+            case .map: Level(isMap: true, isHashed: isHashed)
+            case .composite, .some, .typed: Level(isMap: false, isHashed: isHashed)
+            }
     }
 
     mutating func end(at position: UnsafeRawPointer) {
-        levels.removeLast()
+        level = outerLevels.popLast()
     }
 }

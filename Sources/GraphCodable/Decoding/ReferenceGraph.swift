@@ -5,14 +5,16 @@
 /// graph.
 ///
 /// No function here recurses. A damaged record counts as far as it can be read.
+///
+/// Accesses to the variables are not checked for exclusivity, as in ``DecodingSession``.
 final class ReferenceGraph {
     /// For each record, the index of its first reference in ``targets``.
-    private var starts: ContiguousArray<Int>
+    @exclusivity(unchecked) private var starts: ContiguousArray<Int>
     /// For each record, the end of its unconditional references, which come first.
-    private var strongEnds: ContiguousArray<Int>
+    @exclusivity(unchecked) private var strongEnds: ContiguousArray<Int>
     /// For each record, the end of its references.
-    private var ends: ContiguousArray<Int>
-    private var targets: ContiguousArray<UInt32> = []
+    @exclusivity(unchecked) private var ends: ContiguousArray<Int>
+    @exclusivity(unchecked) private var targets: ContiguousArray<UInt32> = []
     /// For each record, the number of its strongly connected component: the records that lead to one another.
     private lazy var components = findComponents(byUnconditionalReferences: false)
     /// The same by unconditional references only. A conditional reference usually leads back.
@@ -21,12 +23,12 @@ final class ReferenceGraph {
     /// leaves a record after those to which it refers.
     private lazy var positions = findPositions()
     /// For each record, how far ``DecodingSession/settle(_:)`` has come with its object.
-    var marks: ContiguousArray<UInt8>
+    @exclusivity(unchecked) var marks: ContiguousArray<UInt8>
     private enum Kind: UInt8 { case unknown, object, value }
     /// The indices of the records, if these are not all records of the archive.
     private let places: [UInt32: UInt32]?
     /// What is known of each record.
-    private var kinds: ContiguousArray<Kind>
+    @exclusivity(unchecked) private var kinds: ContiguousArray<Kind>
     /// Whether the graph has all references, as far as the records can be read.
     private(set) var isComplete = true
     /// Whether the bytes of a record could not be read, so that its references are missing.
@@ -113,6 +115,10 @@ final class ReferenceGraph {
 
     /// Returns the objects that are hashed with others, each once: values with an identity are hashed by what they refer to.
     func hashedObjects(_ ids: [UInt32], _ isObject: (UInt32) -> Bool) -> [UInt32] {
+        // A single object, or two, need no set.
+        if ids.count == 1 || (ids.count == 2 && ids[0] != ids[1]), ids.allSatisfy({ self.isObject($0, isObject) }) {
+            return ids.reversed()
+        }
         var objects: [UInt32] = []
         var isVisited: Set<UInt32> = []
         var pending = ids

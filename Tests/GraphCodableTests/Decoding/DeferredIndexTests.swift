@@ -29,9 +29,11 @@ import Testing
                     index.update(deferred)
                     #expect(index.popIndex(of: UInt32(owner), from: 0) == own[owner].popLast())
                 default:
-                    let place = index.firstPlace(of: UInt32(owner), in: deferred)
-                    #expect(place == own[owner].firstIndex { deferred[$0].isUnset } ?? own[owner].count)
-                    #expect(index.index(place, of: UInt32(owner)) == own[owner].dropFirst(place).first)
+                    let first = index.first(of: UInt32(owner), in: deferred)
+                    #expect(first == own[owner].first { deferred[$0].isUnset })
+                    if let first {
+                        #expect(index.next(after: first) == own[owner].first { $0 > first })
+                    }
                 }
             }
         }
