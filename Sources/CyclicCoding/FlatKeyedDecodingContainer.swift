@@ -46,7 +46,12 @@ struct FlatKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
         try decoder.session.float(try value(key), at: path(key))
     }
 
-    // One method for all integers. The standard library has defaults for these two, which would come before it.
+    // Not generic, so that it needs no metadata.
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+        try decoder.session.integer(try value(key), at: path(key))
+    }
+
+    // One method for all other integers. The standard library has defaults for these two, which would come before it.
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try integer(key) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try integer(key) }
 
@@ -80,7 +85,10 @@ struct FlatKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
         try present(key).map { try decoder.session.float($0, at: path(key)) }
     }
 
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try integerIfPresent(key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+        try present(key).map { try decoder.session.integer($0, at: path(key)) }
+    }
+
     func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try integerIfPresent(key) }
     func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try integerIfPresent(key) }
     func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try integerIfPresent(key) }

@@ -13,7 +13,9 @@ struct FlatKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     func encode(_ value: String, forKey key: Key) { set(values.add(value), key) }
     func encode(_ value: Double, forKey key: Key) { set(values.add(FlatValue(value)), key) }
     func encode(_ value: Float, forKey key: Key) { set(values.add(FlatValue(value)), key) }
-    // One method for all integers. The standard library has defaults for these two, which would come before it.
+    // Not generic, which is slower.
+    func encode(_ value: Int, forKey key: Key) { set(values.add(FlatValue(Int64(value))), key) }
+    // One method for all other integers. The standard library has defaults for these two, which would come before it.
     func encode(_ value: Int128, forKey key: Key) { set(values.add(integer: value), key) }
     func encode(_ value: UInt128, forKey key: Key) { set(values.add(integer: value), key) }
 

@@ -7,8 +7,9 @@ package final class FlatReader {
     private let decoder: GDecoder
     private let composites: UnkeyedReader
     @exclusivity(unchecked) private var lists: [ObjectIdentifier: UInt32] = [:]
-    /// The list that was read last.
-    @exclusivity(unchecked) private var list: (keys: FieldKeys, position: UInt32)?
+    /// The first of these, among which most are found sooner than by hashing.
+    @exclusivity(unchecked) private var firstLists: [(keys: FieldKeys, position: UInt32)] = []
+    private static let maximumFirstCount = 8
 
     package init(_ decoder: GDecoder) {
         self.decoder = decoder
@@ -88,12 +89,18 @@ package final class FlatReader {
     }
 
     private func position(of keys: FieldKeys) -> UInt32 {
-        if let list, list.keys === keys {
+        for list in firstLists where list.keys === keys {
             return list.position
         }
-        let position = lists[ObjectIdentifier(keys)] ?? values.add(keys)
-        lists[ObjectIdentifier(keys)] = position
-        list = (keys, position)
+        if let position = lists[ObjectIdentifier(keys)] {
+            return position
+        }
+        let position = values.add(keys)
+        if firstLists.count < Self.maximumFirstCount {
+            firstLists.append((keys, position))
+        } else {
+            lists[ObjectIdentifier(keys)] = position
+        }
         return position
     }
 

@@ -32,6 +32,8 @@ struct GraphFlattener {
 
     /// Replaces the references by numbers or by the contents of objects.
     mutating func flatten() throws {
+        session.keys.list(allIn: values)
+        guard !session.objects.isEmpty else { return }
         try countReferences(in: values.root, of: nil, level: 0)
         for place in session.queue {
             try countReferences(in: session.objects[place].position, of: place, level: 0)
@@ -47,14 +49,11 @@ struct GraphFlattener {
 
     // MARK: Counting
 
-    /// Counts the references in a value, and notes the lists of keys.
+    /// Counts the references in a value.
     private mutating func countReferences(in position: UInt32, of referrer: Int?, level: Int) throws {
         let value = values[position]
         switch value.kind {
         case .fields, .array:
-            if value.kind == .fields, value.count > 0 {
-                values[position].keys = session.keys.list(of: value, in: values)
-            }
             try session.stack.call {
                 try values.forEach(in: value) { position in
                     switch values[position].kind {

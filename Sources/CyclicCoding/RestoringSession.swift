@@ -230,12 +230,7 @@ final class RestoringSession {
         case .characterSet:
             return try characterSet(value, at: path)
         case .hashed:
-            let changeable = changeableCount
-            let collection: Value =
-                try hashedCollection(type, value, at: path)
-                ?? run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
-            if changeableCount != changeable { try noteHashes(of: collection, from: value, at: path) }
-            return collection
+            return try collection(type, from: value, at: path)
         case .url:
             let url = try run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
             try chargeBase(ofURL: url, at: path)
@@ -243,6 +238,19 @@ final class RestoringSession {
         default:
             return try run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
         }
+    }
+
+    /// Decodes a set or dictionary. Not inlined, because other values need no metadata of an optional.
+    @inline(never)
+    private func collection<Value: Decodable>(
+        _ type: Value.Type, from value: FlatValue, at path: CodingKeyPath?
+    ) throws -> Value {
+        let changeable = changeableCount
+        let collection: Value =
+            try hashedCollection(type, value, at: path)
+            ?? run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
+        if changeableCount != changeable { try noteHashes(of: collection, from: value, at: path) }
+        return collection
     }
 
     /// Returns the elements of an array if all are strings.

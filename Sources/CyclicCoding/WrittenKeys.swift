@@ -22,8 +22,11 @@ struct WrittenKeys {
 
     private let root = KeyTransitions()
     private var nodes: ContiguousArray<KeyTransitions>
-    /// For each of the nodes. A key that is not here is looked up in the node.
+    /// For each of the nodes.
     private var latest: ContiguousArray<Latest> = [Latest()]
+    /// The first keys that have followed each of the nodes. A key that is not here is looked up in the node.
+    private var known: ContiguousArray<[Latest]> = [[]]
+    private static let maximumKnownCount = 8
     private var lists: ContiguousArray<UInt32?> = [nil]
     private var ownKeys: [OwnKeys] = []
 
@@ -50,10 +53,17 @@ struct WrittenKeys {
     @inline(never)
     private mutating func appendShared(_ key: String, to fields: inout FlatValue) -> Int? {
         let node = Int(fields.keys)
+        // Comparing a few keys takes less than hashing one.
+        if let known = known[node].first(where: { $0.key.isExactly(key) }) {
+            latest[node] = known
+            fields.keys = known.next
+            return nil
+        }
         switch nodes[node].step(key) {
         case .appended(let next):
             fields.keys = next.number ?? number(next)
             latest[node] = Latest(key: key, next: fields.keys)
+            if known[node].count < Self.maximumKnownCount { known[node].append(latest[node]) }
             return nil
         case .repeated(let index):
             return index
@@ -65,6 +75,7 @@ struct WrittenKeys {
         node.number = number
         nodes.append(node)
         latest.append(Latest())
+        known.append([])
         lists.append(nil)
         return number
     }
@@ -111,8 +122,18 @@ struct WrittenKeys {
             ? ownKeys[Int(fields.keys & ~Self.own)].positions[index] : values.position(at: index, of: fields)
     }
 
+    /// Lets all fields refer to their lists of keys.
+    mutating func list(allIn values: FlatValues) {
+        for position in 0...UInt32(truncatingIfNeeded: values.count) {
+            let value = values[position]
+            if value.kind == .fields, value.count > 0 {
+                values[position].keys = list(of: value, in: values)
+            }
+        }
+    }
+
     /// Returns the position of the list of the keys of fields, and adds the list to the values when it is first needed.
-    mutating func list(of fields: FlatValue, in values: FlatValues) -> UInt32 {
+    private mutating func list(of fields: FlatValue, in values: FlatValues) -> UInt32 {
         guard fields.keys & Self.own == 0 else {
             return values.add(FieldKeys(ownKeys[Int(fields.keys & ~Self.own)].table.keys))
         }
