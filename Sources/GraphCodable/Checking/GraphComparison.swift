@@ -15,6 +15,9 @@ struct GraphComparison {
     /// The copy of each object. The graphs keep the objects alive.
     private var copies: [ObjectIdentifier: ObjectIdentifier] = [:]
     private var originals: [ObjectIdentifier: ObjectIdentifier] = [:]
+    /// The memory of each compared value with an identity, by types. Values of one identity may contain one another as often
+    /// as there are paths, but equal memory contains the same.
+    private var identified: [ObjectIdentifier: Set<Bytes>] = [:]
     /// Objects with a reference that is nil in the copy. This is a problem if the copy contains the object.
     private var lostReferences: [(object: ObjectIdentifier, problem: RoundTripProblem)] = []
     /// The properties by the qualified names of their types, in order: those that have a value in some instance, the others,
@@ -50,6 +53,7 @@ struct GraphComparison {
             return report(
                 RoundTripProblem(.otherType, pair.location, "\(location): \(name) came back as \(otherName)."))
         }
+        guard isNew(pair.original) else { return }
         let mirror = Mirror(reflecting: pair.original)
         switch mirror.displayStyle {
         // If some are lost, the copy's archive shows it.
@@ -61,6 +65,16 @@ struct GraphComparison {
         case .struct where !Self.isOfLibrary(type): compareProperties(pair, mirror)
         default: compareValues(pair, location)
         }
+    }
+
+    /// Returns whether a value is not known to have been compared before. Objects are known by their addresses.
+    private mutating func isNew(_ value: Any) -> Bool {
+        func note<Value: GIdentifiable>(_ value: Value) -> Bool {
+            guard value.gcodableID != nil, !(Value.self is AnyObject.Type) else { return true }
+            let memory = withUnsafeBytes(of: value) { Bytes($0) }
+            return identified[ObjectIdentifier(Value.self), default: []].insert(memory).inserted
+        }
+        return (value as? any GIdentifiable).map { note($0) } ?? true
     }
 
     // MARK: Kinds of values

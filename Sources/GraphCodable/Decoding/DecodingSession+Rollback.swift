@@ -10,12 +10,16 @@
 
 extension DecodingSession {
     /// Undoes what was created and deferred since the journal had a length.
+    ///
+    /// When nothing is left to spend, everything is undone at the end: all further decoding fails, and the error may pass
+    /// thousands of calls, each of which would take its time.
     @inline(never)
     func forget(since journal: Int) {
-        guard journal < state.pointee.journalCount else { return }
+        guard journal < state.pointee.journalCount, !state.pointee.isTooCostly else { return }
         let cut = deferredCount(at: journal)
         let young = ContiguousArray(completed.elements.dropFirst(journal - cut))
         var work = ContiguousArray(deferred[cut...])
+        spend(DecodingCost.hashingStep.multipliedClamped(by: work.count))
         let (kept, early) = takeEarlyValues(since: journal, young)
         deferredByOwner.truncate(to: cut, of: deferred)
         deferred.removeSubrange(cut...)

@@ -219,7 +219,7 @@ extension EncodingSession {
         if options.contains(.tryHashableIdentityAtFirst), let table = ownIdentities(of: type) {
             return try register(value, in: table, isConditional: isConditional)
         }
-        if !options.contains(.ignoreGIdentifiableProtocol), let table = identities(of: type) {
+        if adoptsIdentifiable(isReference: type.pointee.isReference), let table = identities(of: type) {
             let identity = try register(value, in: table, isConditional: isConditional)
             if case .chosen = identity {
                 return identity

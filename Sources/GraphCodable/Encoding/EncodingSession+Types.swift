@@ -12,7 +12,7 @@ extension EncodingSession {
     ) -> UnsafeMutablePointer<EncodedType> {
         GTypesRepository.record(metatype)
         let isReference = metatype is AnyObject.Type
-        let adoptsIdentifiable = metatype is any GIdentifiable.Type && !options.contains(.ignoreGIdentifiableProtocol)
+        let adoptsIdentifiable = metatype is any GIdentifiable.Type && adoptsIdentifiable(isReference: isReference)
         let isHashable = metatype is any Hashable.Type
         let mayHaveIdentity: Bool
         if options.contains(.disableIdentity) || (metatype as? any GEncodable.Type)?._packedKind != nil {

@@ -38,6 +38,10 @@ final class EncodingSession: GEncoder {
     var options: GraphEncoder.Options { configuration.options }
     /// Whether the archive only serves to find objects.
     var isForReleasing: Bool { options.isSuperset(of: .forReleasing) }
+    /// Returns whether ``GIdentifiable`` chooses identities. If objects are to be found, it does so for values only.
+    func adoptsIdentifiable(isReference: Bool) -> Bool {
+        !options.contains(.ignoreGIdentifiableProtocol) && !(isReference && isForReleasing)
+    }
     var policy: GraphDecodingPolicy { configuration.policy }
     @exclusivity(unchecked) var phase = Phase.idle
     @exclusivity(unchecked) var output = ChunkOutput()

@@ -45,9 +45,7 @@ extension GraphEncoder {
         /// program creates itself keep their order.
         public static let canonical = Options(rawValue: 1 << 9)
         /// Encodes only to find the objects of a graph: nobody decodes the archive, so names of classes do not matter.
-        static let forReleasing: Options = [
-            .disableInheritance, .ignoreGIdentifiableProtocol, Options(rawValue: 1 << 31),
-        ]
+        static let forReleasing: Options = [.disableInheritance, Options(rawValue: 1 << 31)]
         /// Encodes neither inheritance nor identity, like `Codable`.
         public static let mimicSwiftCodable: Options = [.disableInheritance, .disableIdentity]
     }

@@ -71,11 +71,11 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
         _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool, in session: EncodingSession
     ) -> Registration {
         guard let value = value as? Identified, let identity = value.gcodableID else { return .noIdentity }
-        if isHashed || refusesConflicts, isConflict(value, identity, session) {
+        if isHashed || refusesConflicts, !session.isForReleasing, isConflict(value, identity, session) {
             return .conflict(identity: "\(identity)", isHashed: isHashed)
         }
         #if DEBUG
-        if warnsOfConflicts, isConflict(value, identity, session) {
+        if warnsOfConflicts, !session.isForReleasing, isConflict(value, identity, session) {
             EncodingSession.warnOfConflict("\(identity)", of: Identified.self)
             warnsOfConflicts = false
         }

@@ -15,8 +15,9 @@
 ///
 /// Objects that hold one another through properties that are not written are released recursively, on a stack with room
 /// for them all. What `encode(to:)` does not write is not found, and is released as Swift does it: recursively, if it is a
-/// chain of its own. For such classes, and for graphs of `Codable` types that other libraries decode, write a `deinit` that
-/// takes the chain apart in a loop.
+/// chain of its own. The same holds for the contents of a value that has the ``GIdentifiable/gcodableID`` of another one.
+/// For such classes, and for graphs of `Codable` types that other libraries decode, write a `deinit` that takes the chain
+/// apart in a loop.
 public enum GraphReleaser {
     /// Sets a variable to `nil`, and releases what only it held, without recursion.
     ///

@@ -143,6 +143,27 @@ import Testing
         #expect(try descriptions([1: ["a", nil], 2: []]) == [])
     }
 
+    @Test func valuesWithAnIdentityAreComparedOnce() throws {
+        struct Group: GCodable, GIdentifiable {
+            enum Key: String { case id, parts }
+            let id: Int
+            let parts: [Group]
+            var gcodableID: Int? { id }
+            init(id: Int, parts: [Group]) { (self.id, self.parts) = (id, parts) }
+            init(from decoder: GDecoder) throws {
+                id = try decoder.decode(for: Key.id)
+                parts = try decoder.decode(for: Key.parts)
+            }
+            func encode(to encoder: GEncoder) throws {
+                try encoder.encode(id, for: Key.id)
+                try encoder.encode(parts, for: Key.parts)
+            }
+        }
+        // The last one contains the first 2^60 times.
+        let group = (1...60).reduce(Group(id: 0, parts: [])) { Group(id: $1, parts: [$0, $0]) }
+        #expect(try descriptions(group) == [])
+    }
+
     @Test func aWeakReferenceMayBeLostWithItsObject() throws {
         let root = tree(Node("root"), Node("child"))
         #expect(try descriptions(root.children[0]) == [])

@@ -77,6 +77,60 @@ import Testing
         }
     }
 
+    /// A value that many others share by its identity.
+    struct Group: GCodable, GIdentifiable, Hashable {
+        let id: Int
+        var parts: [Group] = []
+        var node: Node?
+
+        var gcodableID: Int? { id }
+
+        init(id: Int) { self.id = id }
+
+        init(from decoder: GDecoder) throws {
+            id = try decoder.decode()
+            parts = try decoder.decode()
+            node = try decoder.decode()
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(id)
+            try encoder.encode(parts)
+            try encoder.encode(node)
+        }
+
+        static func == (first: Group, second: Group) -> Bool { first.id == second.id }
+        func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    }
+
+    @Test func valuesWithAnIdentityAreEncounteredOnce() throws {
+        let census = Census()
+        var group = Group(id: 0)
+        for level in 1..<100 {
+            var next = Group(id: level)
+            next.parts = [group, group]
+            next.node = Node(census)
+            group = next
+        }
+        var root: Group? = consume group
+        #expect(census.living == 99)
+        try GraphReleaser.release(&root)
+        #expect(root == nil && census.living == 0)
+    }
+
+    @Test func differentElementsOfOneIdentityAreReleased() throws {
+        struct Other: GCodable, GIdentifiable, Hashable {
+            var name = ""
+            var gcodableID: Int? { 0 }
+            init(_ name: String) { self.name = name }
+            init(from decoder: GDecoder) throws { name = try decoder.decode() }
+            func encode(to encoder: GEncoder) throws { try encoder.encode(name) }
+        }
+        var root: Set<Other>? = [Other("a"), Other("b")]
+        try GraphReleaser.release(&root)
+        #expect(root == nil)
+    }
+
     @Test func objectsThatArraysLinkAreReleased() throws {
         try Self.check(count: Self.count) { nodes in
             for index in 1..<nodes.count { nodes[index - 1].others = [nodes[index]] }
