@@ -26,7 +26,7 @@ struct WrittenKeys {
     private var latest: ContiguousArray<Latest> = [Latest()]
     /// The first keys that have followed each of the nodes. A key that is not here is looked up in the node.
     private var known: ContiguousArray<[Latest]> = [[]]
-    private static let maximumKnownCount = 8
+    private static let maximumKnownCount = 3
     private var lists: ContiguousArray<UInt32?> = [nil]
     private var ownKeys: [OwnKeys] = []
 
