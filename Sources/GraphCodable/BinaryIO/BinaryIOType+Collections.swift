@@ -1,24 +1,17 @@
 // A collection is written as its count and its elements, an optional as a byte and its value, if any.
 
-extension BinaryWriteBuffer {
-    fileprivate mutating func append<Elements: Collection>(
-        elements: Elements
-    ) throws where Elements.Element: BinaryOType {
-        try append(elements, areSorted: false) { try $0.write(to: &$1) }
-    }
-}
-
 extension BinaryReadBuffer {
-    /// Reads a count and that number of elements.
-    fileprivate mutating func readElements<Element: BinaryIType>(_ type: Element.Type) throws -> [Element] {
-        // Each element takes at least one byte.
+    /// Reads a count and that number of elements, each of which takes at least one byte.
+    fileprivate mutating func readElements<Element>(
+        _ read: (inout BinaryReadBuffer) throws -> Element
+    ) throws -> [Element] {
         let count = try readCount()
         try charge(DecodingCost.collection(count, elementSize: MemoryLayout<Element>.stride))
         return try nested { buffer in
             var elements: [Element] = []
             elements.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<Element>.stride))
             for _ in 0..<count {
-                elements.append(try Element(from: &buffer))
+                elements.append(try read(&buffer))
             }
             return elements
         }
@@ -82,7 +75,9 @@ extension Optional: BinaryIType where Wrapped: BinaryIType {
 
 extension Array: BinaryOType where Element: BinaryOType {
     /// Writes the count and the elements.
-    public func write(to buffer: inout BinaryWriteBuffer) throws { try buffer.append(elements: self) }
+    public func write(to buffer: inout BinaryWriteBuffer) throws {
+        try buffer.append(self, areSorted: false) { try $0.write(to: &$1) }
+    }
 }
 
 extension Array: BinaryIType where Element: BinaryIType {
@@ -90,7 +85,9 @@ extension Array: BinaryIType where Element: BinaryIType {
     ///
     /// - Throws: `malformed` if the count exceeds the bytes left, `limitExceeded` or `depthExceeded` if the policy does
     ///   not allow the elements.
-    public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.readElements(Element.self) }
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        self = try buffer.readElements { try Element(from: &$0) }
+    }
 }
 
 extension Set: BinaryOType where Element: BinaryOType {
@@ -105,7 +102,7 @@ extension Set: BinaryIType where Element: BinaryIType {
     ///
     /// - Throws: `duplicateElement` if two elements are equal.
     public init(from buffer: inout BinaryReadBuffer) throws {
-        let elements = try buffer.readElements(Element.self)
+        let elements = try buffer.readElements { try Element(from: &$0) }
         try buffer.chargeHashing(elements) { $0 }
         self = Set(elements)
         guard count == elements.count else {
@@ -129,19 +126,12 @@ extension Dictionary: BinaryIType where Key: BinaryIType, Value: BinaryIType {
     ///
     /// - Throws: `duplicateElement` if two keys are equal.
     public init(from buffer: inout BinaryReadBuffer) throws {
-        let count = try buffer.readCount()
-        try buffer.charge(DecodingCost.elements(count, size: MemoryLayout<(Key, Value)>.stride))
-        let pairs = try buffer.nested { buffer in
-            var pairs: [(Key, Value)] = []
-            pairs.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<(Key, Value)>.stride))
-            for _ in 0..<count {
-                let key = try Key(from: &buffer)
-                pairs.append((key, try Value(from: &buffer)))
-            }
-            return pairs
+        let pairs = try buffer.readElements { buffer in
+            let key = try Key(from: &buffer)
+            return (key, try Value(from: &buffer))
         }
         try buffer.chargeHashing(pairs) { $0.0 }
-        self.init(minimumCapacity: count)
+        self.init(minimumCapacity: pairs.count)
         for (key, value) in pairs {
             guard updateValue(value, forKey: key) == nil else {
                 throw buffer.error(.duplicateElement, "A dictionary holds equal keys.")

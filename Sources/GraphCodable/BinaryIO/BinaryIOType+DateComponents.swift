@@ -1,4 +1,3 @@
-#if canImport(Foundation)
 import Foundation
 
 extension DateComponents: BinaryOType, BinaryIType {
@@ -42,4 +41,3 @@ extension DateComponents: BinaryOType, BinaryIType {
         self.timeZone = timeZone
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(Foundation)
 import Foundation
 
 extension Data: BinaryOType, BinaryIType {
@@ -51,49 +50,13 @@ extension CGFloat: GTrivialEncodable, GTrivialDecodable {
     public init(from buffer: inout BinaryReadBuffer) throws { self.init(try Double(from: &buffer)) }
 }
 
-extension CGFloat: TrivialNumber {}
-
-extension CGPoint: GTrivialEncodable, GTrivialDecodable, KeepsItsForm {
-    /// Writes both coordinates.
-    public func write(to buffer: inout BinaryWriteBuffer) throws {
-        try x.write(to: &buffer)
-        try y.write(to: &buffer)
-    }
-
-    /// Creates a point by reading both coordinates.
-    public init(from buffer: inout BinaryReadBuffer) throws {
-        let x = try CGFloat(from: &buffer)
-        self.init(x: x, y: try CGFloat(from: &buffer))
-    }
+extension CGFloat: TrivialNumber {
+    static var numberType: Any.Type { NativeType.self }
 }
 
-extension CGSize: GTrivialEncodable, GTrivialDecodable, KeepsItsForm {
-    /// Writes the width and the height.
-    public func write(to buffer: inout BinaryWriteBuffer) throws {
-        try width.write(to: &buffer)
-        try height.write(to: &buffer)
-    }
-
-    /// Creates a size by reading its width and height.
-    public init(from buffer: inout BinaryReadBuffer) throws {
-        let width = try CGFloat(from: &buffer)
-        self.init(width: width, height: try CGFloat(from: &buffer))
-    }
-}
-
-extension CGRect: GTrivialEncodable, GTrivialDecodable, KeepsItsForm {
-    /// Writes the origin and the size.
-    public func write(to buffer: inout BinaryWriteBuffer) throws {
-        try origin.write(to: &buffer)
-        try size.write(to: &buffer)
-    }
-
-    /// Creates a rectangle by reading its origin and size.
-    public init(from buffer: inout BinaryReadBuffer) throws {
-        let origin = try CGPoint(from: &buffer)
-        self.init(origin: origin, size: try CGSize(from: &buffer))
-    }
-}
+extension CGPoint: GTrivialEncodable, GTrivialDecodable, KeepsItsForm {}
+extension CGSize: GTrivialEncodable, GTrivialDecodable, KeepsItsForm {}
+extension CGRect: GTrivialEncodable, GTrivialDecodable, KeepsItsForm {}
 
 // These types are written as the value that is archived in their place.
 extension Date: BinaryOType, BinaryIType {}
@@ -103,4 +66,3 @@ extension CharacterSet: BinaryOType, BinaryIType {}
 extension Locale: BinaryOType, BinaryIType {}
 extension IndexSet: BinaryOType, BinaryIType {}
 extension IndexPath: BinaryOType, BinaryIType {}
-#endif

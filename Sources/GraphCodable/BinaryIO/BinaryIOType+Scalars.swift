@@ -21,7 +21,6 @@ extension BinaryIType where Self: FixedWidthInteger & GTrivial {
 }
 
 extension BinaryReadBuffer {
-    /// Reads an integer of one type and converts it to another.
     fileprivate mutating func readExactly<Stored: FixedWidthInteger, Integer: FixedWidthInteger>(
         _ type: Stored.Type
     ) throws -> Integer {

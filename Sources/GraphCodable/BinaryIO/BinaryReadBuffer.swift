@@ -4,9 +4,7 @@ public struct BinaryReadBuffer: Sendable {
     private var position = 0
     /// The position of the bytes in an archive, for errors.
     private let archiveOffset: Int?
-    /// The maximum number of elements of one collection.
     private let maximumElementCount: Int
-    /// The maximum nesting depth of values.
     private let maximumDepth: Int
     private var depth = 0
     /// The type of the last value that was read by copying its memory, with ``TrivialLayout``.
@@ -75,9 +73,7 @@ public struct BinaryReadBuffer: Sendable {
     /// The bytes that have not been read yet.
     var remainder: ArraySlice<UInt8> { bytes[position...] }
 
-    /// Skips bytes if they are the next ones.
-    ///
-    /// - Returns: Whether the bytes were skipped.
+    /// Skips bytes if they are the next ones, and returns whether they were.
     mutating func skip(_ expected: [UInt8]) -> Bool {
         guard remainder.starts(with: expected) else { return false }
         position += expected.count
@@ -107,12 +103,7 @@ public struct BinaryReadBuffer: Sendable {
         depth += 1
         defer { depth -= 1 }
         guard depth <= maximumDepth else {
-            throw error(
-                .depthExceeded,
-                """
-                Binary values are nested more than \(maximumDepth) levels deep. Raise GraphDecodingPolicy.maximumDepth if you \
-                trust the archive.
-                """)
+            throw error(.depthExceeded, LimitMessage.depth("Binary values", maximumDepth))
         }
         return try body(&self)
     }
@@ -123,10 +114,8 @@ public struct BinaryReadBuffer: Sendable {
             isTooCostly = true
             throw error(
                 .limitExceeded,
-                """
-                Binary values cost more memory or time than the policy allows for their bytes. Raise \
-                GraphDecodingPolicy.maximumCostPerByte if you trust the archive.
-                """)
+                "Binary values cost more memory or time than the policy allows for their bytes. "
+                    + LimitMessage.raise("maximumCostPerByte"))
         }
         costLeft -= cost
     }
@@ -146,17 +135,11 @@ public struct BinaryReadBuffer: Sendable {
             throw error(.malformed, "A count is more than the bytes that are left, or not in its shortest form.")
         }
         guard value <= UInt64(max(maximumElementCount, 0)) else {
-            throw error(
-                .limitExceeded,
-                """
-                A collection has \(value) elements, more than the \(maximumElementCount) that the policy allows. Raise \
-                GraphDecodingPolicy.maximumElementCount if you trust the archive.
-                """)
+            throw error(.limitExceeded, LimitMessage.elementCount(value, maximumElementCount))
         }
         return Int(value)
     }
 
-    /// Returns an error at the current position.
     func error(_ code: GraphCodableError.Code, _ message: String) -> any Error {
         GraphCodableError(code, message, byteOffset: archiveOffset.map { $0 + position } ?? position)
     }

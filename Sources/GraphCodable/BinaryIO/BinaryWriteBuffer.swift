@@ -7,7 +7,6 @@ public struct BinaryWriteBuffer: Sendable {
     /// The type of the last value whose memory was copied, with ``TrivialLayout``.
     var copiedType: ObjectIdentifier?
 
-    /// Whether the elements of sets and dictionaries are sorted.
     let sortsElements: Bool
 
     /// Creates an empty buffer.
@@ -33,21 +32,16 @@ public struct BinaryWriteBuffer: Sendable {
         withUnsafeBytes(of: value.littleEndian) { append($0) }
     }
 
-    /// Appends a count: seven bits per byte, low bits first, with the high bit set in every byte but the last.
-    ///
-    /// - Parameter count: A nonnegative number.
+    /// Appends a nonnegative count: seven bits per byte, low bits first, with the high bit set in every byte but the last.
     mutating func appendCount(_ count: Int) {
         largestCount = max(largestCount, count)
         bytes.appendVarint(count)
     }
 
-    /// Appends the number of elements of a collection, and each of them.
+    /// Appends the number of elements or pairs of a collection, and each of them, sorted by their bytes if `areSorted`.
     ///
-    /// - Parameters:
-    ///   - elements: The elements or pairs.
-    ///   - areSorted: Whether to sort the bytes of the elements.
-    ///   - write: A closure that appends one of them.
-    /// - Throws: `notEncodable` if there are fewer bytes than elements: a reader refuses such a count, which could be anything.
+    /// - Throws: `notEncodable` if there are fewer bytes than elements: a reader refuses such a count, which could be
+    ///   anything.
     mutating func append<Elements: Collection>(
         _ elements: Elements, areSorted: Bool, _ write: (Elements.Element, inout BinaryWriteBuffer) throws -> Void
     ) throws {

@@ -7,10 +7,7 @@ protocol TrivialArray {
     /// Returns whether the element type allows this form.
     static func mayBeTrivial(in session: EncodingSession) -> Bool
 
-    /// Writes the array in this form.
-    ///
-    /// - Parameter type: What the session knows about the type of the array.
-    /// - Returns: `false` if the elements must be written one by one.
+    /// Writes the array in this form. If the result is `false`, the elements must be written one by one.
     func encodeMemory(into session: EncodingSession, _ type: UnsafeMutablePointer<EncodedType>) throws -> Bool
 }
 

@@ -28,9 +28,7 @@ struct TrivialLayout: Equatable {
 
     private static let known = Mutex<[ObjectIdentifier: TrivialLayout?]>([:])
 
-    /// Returns the layout of the type of a value.
-    ///
-    /// - Throws: `notEncodable` if the type is not trivial.
+    /// Returns the layout of the type of a value, or throws `notEncodable` if the type is not trivial.
     private static func layout<Value>(of value: Value) throws -> TrivialLayout {
         let key = ObjectIdentifier(Value.self)
         let layout: TrivialLayout?
@@ -55,24 +53,18 @@ struct TrivialLayout: Equatable {
         return layout
     }
 
-    /// Appends the kinds of all numbers in a value.
-    ///
-    /// - Returns: `false` if the value contains anything else.
+    /// Appends the kinds of all numbers in a value. The result is `false` if it contains anything else.
     private static func append(kindsOf value: Any, to kinds: inout [PackedKind], depth: Int = 0) -> Bool {
-        if let number = value as? any TrivialNumber {
-            return append(kindsOf: number, to: &kinds)
+        if let kind = PackedKind(numbersOf: type(of: value)) {
+            func size<Number>(of number: Number) -> Int { MemoryLayout<Number>.size }
+            kinds += Array(repeating: kind, count: _openExistential(value, do: size) / kind.stride)
+            return true
         }
         // A type with a custom mirror can show whatever it likes.
         guard !(value is any CustomReflectable) else { return false }
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .struct || mirror.displayStyle == .tuple, depth < 64 else { return false }
         return mirror.children.allSatisfy { append(kindsOf: $0.value, to: &kinds, depth: depth + 1) }
-    }
-
-    private static func append<Number: TrivialNumber>(kindsOf number: Number, to kinds: inout [PackedKind]) -> Bool {
-        guard let kind = Number.trivialKind else { return false }
-        kinds += Array(repeating: kind, count: MemoryLayout<Number>.size / kind.stride)
-        return true
     }
 
     // MARK: Values
@@ -85,7 +77,6 @@ struct TrivialLayout: Equatable {
         buffer.copiedType = ObjectIdentifier(Value.self)
     }
 
-    /// Reads a value of a trivial type.
     static func read<Value>(_ type: Value.Type, from buffer: inout BinaryReadBuffer) throws -> Value {
         guard _isPOD(Value.self) else {
             throw GraphCodableError(
@@ -115,11 +106,7 @@ struct TrivialLayout: Equatable {
         min(bytes.prefix { $0 >= 0x80 }.count + 1, bytes.count)
     }
 
-    /// Returns the elements whose numbers stand one after the other, without padding.
-    ///
-    /// - Parameters:
-    ///   - count: The number of elements.
-    ///   - numbers: So many times the size of an element.
+    /// Returns `count` elements whose numbers stand one after the other, without padding.
     static func elements<Element>(_ count: Int, from numbers: UnsafeRawBufferPointer) -> [Element] {
         let (size, stride) = (MemoryLayout<Element>.size, MemoryLayout<Element>.stride)
         return [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
@@ -167,23 +154,11 @@ struct TrivialLayout: Equatable {
 }
 
 extension PackedKind {
-    /// The name of the Swift type of the elements.
-    fileprivate var typeName: String {
-        switch self {
-        case .bool: "Bool"
-        case .int8: "Int8"
-        case .uint8: "UInt8"
-        case .int16: "Int16"
-        case .uint16: "UInt16"
-        case .int32: "Int32"
-        case .uint32: "UInt32"
-        case .int64: "Int64"
-        case .uint64: "UInt64"
-        case .int128: "Int128"
-        case .uint128: "UInt128"
-        case .float16: "Float16"
-        case .float32: "Float"
-        case .float64: "Double"
-        }
-    }
+    private static let typeNames = [
+        "Bool", "Int8", "UInt8", "Int16", "UInt16", "Int32", "UInt32", "Int64", "UInt64", "Int128", "UInt128",
+        "Float16",
+        "Float", "Double",
+    ]
+
+    fileprivate var typeName: String { Self.typeNames[Int(rawValue)] }
 }

@@ -6,6 +6,8 @@ struct GraphComparison {
         let original: Any
         let copy: Any
         let location: RoundTripProblem.Location?
+
+        var place: String { location.map { "\($0)" } ?? "The root" }
     }
 
     private(set) var problems: [RoundTripProblem] = []
@@ -43,15 +45,13 @@ struct GraphComparison {
     }
 
     private mutating func compare(_ pair: Pair) {
-        let location = pair.location.map { "\($0)" } ?? "The root"
         let (type, otherType) = (Swift.type(of: pair.original), Swift.type(of: pair.copy))
         guard type == otherType else {
             let (name, otherName) = (
                 RoundTripProblem.shortName(TypeNames.readableName(of: type)),
                 RoundTripProblem.shortName(TypeNames.readableName(of: otherType))
             )
-            return report(
-                RoundTripProblem(.otherType, pair.location, "\(location): \(name) came back as \(otherName)."))
+            return report(.otherType, pair, "\(name) came back as \(otherName).")
         }
         guard isNew(pair.original) else { return }
         let mirror = Mirror(reflecting: pair.original)
@@ -59,11 +59,12 @@ struct GraphComparison {
         // If some are lost, the copy's archive shows it.
         case _ where type == GUnknownFields.self: break
         case .class: compareObjects(pair, mirror)
-        case .optional, .tuple, .collection: compareChildren(pair, mirror, location)
-        case .set, .dictionary: compareHashTables(pair, location)
-        case .enum: compareCases(pair, mirror, location)
+        case .optional, .tuple, .collection: compareChildren(pair, mirror)
+        case .set, .dictionary: compareHashTables(pair)
+        case .enum: compareCases(pair, mirror)
         case .struct where !Self.isOfLibrary(type): compareProperties(pair, mirror)
-        default: compareValues(pair, location)
+        default:
+            if Self.isEqual(pair.original, pair.copy) == false { reportValue(pair) }
         }
     }
 
@@ -80,20 +81,16 @@ struct GraphComparison {
     // MARK: Kinds of values
 
     private mutating func compareObjects(_ pair: Pair, _ mirror: Mirror) {
-        let (original, copy) = (
-            ObjectIdentifier(pair.original as AnyObject), ObjectIdentifier(pair.copy as AnyObject)
-        )
+        let (original, copy) = (ObjectIdentifier(pair.original as AnyObject), ObjectIdentifier(pair.copy as AnyObject))
         guard Self.object(pair.original) != nil else { return }
-        let location = pair.location.map { "\($0)" } ?? "The root"
         if let known = copies[original] {
             if known != copy {
-                report(
-                    RoundTripProblem(.otherIdentity, pair.location, "\(location): An object came back as two objects."))
+                report(.otherIdentity, pair, "An object came back as two objects.")
             }
             return
         }
         if originals[copy] != nil {
-            report(RoundTripProblem(.otherIdentity, pair.location, "\(location): Two objects came back as one."))
+            report(.otherIdentity, pair, "Two objects came back as one.")
         }
         copies[original] = copy
         originals[copy] = original
@@ -128,16 +125,16 @@ struct GraphComparison {
         note(names, others, of: typeName, pair.original)
     }
 
-    private mutating func compareChildren(_ pair: Pair, _ mirror: Mirror, _ location: String) {
+    private mutating func compareChildren(_ pair: Pair, _ mirror: Mirror) {
         let (children, copies) = (Array(mirror.children), Array(Mirror(reflecting: pair.copy).children))
         guard children.count == copies.count else {
             if mirror.displayStyle == .optional, copies.isEmpty, let object = Self.object(children.first?.value) {
-                let problem = RoundTripProblem(.otherValue, pair.location, "\(location): An object came back as nil.")
+                let problem = RoundTripProblem(.otherValue, pair.location, "\(pair.place): An object came back as nil.")
                 lostReferences.append((ObjectIdentifier(object), problem))
                 mayHaveOtherBytes = true
                 return
             }
-            return reportValue(pair, location)
+            return reportValue(pair)
         }
         for (child, copy) in zip(children, copies).reversed() {
             pairs.append(Pair(original: child.value, copy: copy.value, location: pair.location))
@@ -146,15 +143,16 @@ struct GraphComparison {
 
     /// Compares the values of a dictionary by looking up each key. Elements of sets and keys are not compared
     /// themselves.
-    private mutating func compareHashTables(_ pair: Pair, _ location: String) {
+    private mutating func compareHashTables(_ pair: Pair) {
         // The copy may have a different order.
         mayHaveOtherBytes = true
         if (pair.copy as? any HashTable)?.findsItsKeys == false {
-            let text = "\(location): The copy does not find its own elements. They have changed since they were hashed."
-            report(RoundTripProblem(.elementsNotFound, pair.location, text))
+            report(
+                .elementsNotFound, pair,
+                "The copy does not find its own elements. They have changed since they were hashed.")
         }
         let count = Mirror(reflecting: pair.original).children.count
-        guard count == Mirror(reflecting: pair.copy).children.count else { return reportValue(pair, location) }
+        guard count == Mirror(reflecting: pair.copy).children.count else { return reportValue(pair) }
         guard let original = pair.original as? [AnyHashable: Any], let copy = pair.copy as? [AnyHashable: Any] else {
             return
         }
@@ -165,29 +163,27 @@ struct GraphComparison {
         }
     }
 
-    private mutating func compareCases(_ pair: Pair, _ mirror: Mirror, _ location: String) {
+    private mutating func compareCases(_ pair: Pair, _ mirror: Mirror) {
         let copy = Mirror(reflecting: pair.copy)
         guard let payload = mirror.children.first else {
             let isSame =
                 Self.isEqual(pair.original, pair.copy)
                 ?? (copy.children.isEmpty && "\(pair.original)" == "\(pair.copy)")
-            return isSame ? () : reportValue(pair, location)
+            return isSame ? () : reportValue(pair)
         }
-        guard let other = copy.children.first, payload.label == other.label else { return reportValue(pair, location) }
+        guard let other = copy.children.first, payload.label == other.label else { return reportValue(pair) }
         pairs.append(Pair(original: payload.value, copy: other.value, location: pair.location))
-    }
-
-    private mutating func compareValues(_ pair: Pair, _ location: String) {
-        if Self.isEqual(pair.original, pair.copy) == false {
-            reportValue(pair, location)
-        }
     }
 
     // MARK: Problems
 
-    private mutating func reportValue(_ pair: Pair, _ location: String) {
+    private mutating func reportValue(_ pair: Pair) {
         let (original, copy) = (Self.text(pair.original), Self.text(pair.copy))
-        report(RoundTripProblem(.otherValue, pair.location, "\(location): \(original) came back as \(copy)."))
+        report(.otherValue, pair, "\(original) came back as \(copy).")
+    }
+
+    private mutating func report(_ kind: RoundTripProblem.Kind, _ pair: Pair, _ text: String) {
+        report(RoundTripProblem(kind, pair.location, "\(pair.place): \(text)"))
     }
 
     private mutating func report(_ problem: RoundTripProblem) {
@@ -243,7 +239,6 @@ struct GraphComparison {
         }
     }
 
-    /// Returns how an archive of the copy differs from that of the original.
     func differences(_ original: GraphArchiveSummary, _ copy: GraphArchiveSummary) -> [RoundTripProblem] {
         let counts = Dictionary(original.types.map { ($0.name, $0.count) }, uniquingKeysWith: &+)
         let copyCounts = Dictionary(copy.types.map { ($0.name, $0.count) }, uniquingKeysWith: &+)

@@ -38,10 +38,6 @@ struct InheritedCode {
 
     /// Returns whether an archive has none of the properties: there is no key of their names, and no more other values than
     /// the superclasses have other properties.
-    ///
-    /// - Parameters:
-    ///   - keys: The keys that the class writes.
-    ///   - unkeyedCount: The number of values without a key.
     func isLost(keys: Set<String>, unkeyedCount: Int) -> Bool {
         guard keys.isDisjoint(with: properties) else { return false }
         return keys.subtracting(inheritedProperties).count + unkeyedCount

@@ -36,7 +36,6 @@ public struct RoundTripProblem: Sendable, Hashable {
         self.description = EscapedText.printable(description)
     }
 
-    /// A property of a type.
     struct Location: Hashable, CustomStringConvertible {
         let typeName: String
         let property: String

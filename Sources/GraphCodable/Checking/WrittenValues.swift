@@ -23,13 +23,12 @@ struct WrittenValues: ArchiveValueVisitor {
     /// - Complexity: O(*n*) for *n* bytes of the archive.
     init(of archive: GraphArchive) throws(GraphCodableError) {
         summary = archive.summary
-        try archive.storage.withWalker { (walker) throws(GraphCodableError) in
+        try archive.records.withWalker { (walker) throws(GraphCodableError) in
             for id in 0..<archive.records.idCount {
-                guard let record = archive.storage.record(id) else { continue }
+                guard let record = archive.records.byteRange(of: id) else { continue }
                 composites.removeAll()
                 slot = nil
-                _ = try walker.walk(
-                    from: walker.archive + record.lowerBound, to: walker.archive + record.upperBound, visitor: &self)
+                try walker.walk(over: record, visitor: &self)
             }
         }
     }
@@ -45,11 +44,11 @@ struct WrittenValues: ArchiveValueVisitor {
         }
     }
 
-    mutating func visitLeaf(_ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer) {
-        noteValue(isNil: tag == Tag.nil)
+    mutating func visitLeaf(_ leaf: ArchiveLeaf) {
+        noteValue(isNil: leaf.tag == Tag.nil)
     }
 
-    mutating func visitReference(_ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer) {
+    mutating func visitReference(_ reference: ArchiveReference) {
         noteValue(isNil: false)
     }
 

@@ -1,8 +1,7 @@
 /// Finds the path from the root of a graph to a position in its archive, for an error.
 ///
-/// Decoding stores nothing for this purpose. After decoding has failed, this type searches the archive from the root,
-/// breadth first and without recursion, for the record that contains the position. The path that it finds is a shortest
-/// one.
+/// Decoding stores nothing for this purpose. After it has failed, this type searches the archive from the root, breadth
+/// first and without recursion, for the record that contains the position. So the path is a shortest one.
 struct CodingPathFinder {
     /// A position in an archive.
     struct Location {
@@ -54,18 +53,12 @@ struct CodingPathFinder {
 
     private func record(of location: Location) -> UInt32? {
         let offset = location.position - base
-        func contains(_ id: UInt32) -> Bool {
-            let record = records.slots[Int(id)]
-            return record.start != 0 && record.start <= offset && offset <= record.start + record.size
+        if let known = location.record, Int(clamping: known) < records.count {
+            let slot = records.slots[Int(known)]
+            // An error may be at the end of the record.
+            if slot.hasRecord, slot.range.contains(offset) || slot.range.upperBound == offset { return known }
         }
-        if let known = location.record, Int(clamping: known) < records.count, contains(known) {
-            return known
-        }
-        return (0..<UInt32(clamping: records.count)).first { contains($0) && offset < end(of: $0) }
-    }
-
-    private func end(of id: UInt32) -> Int {
-        records.slots[Int(id)].start + records.slots[Int(id)].size
+        return (0..<UInt32(clamping: records.count)).first { records.slots[Int($0)].range.contains(offset) }
     }
 
     /// Returns the reference by which each object was first reached, up to `target`, or `nil` if `target` is
@@ -94,7 +87,7 @@ struct CodingPathFinder {
         // What an open file has not needed was not the problem.
         guard !records.slots[Int(id)].isElsewhere else { return }
         // A damaged record ends the walk, but what has been visited until then still helps.
-        _ = try? walker.walk(from: base + records.slots[Int(id)].start, to: base + end(of: id), visitor: &visitor)
+        try? walker.walk(over: records.slots[Int(id)].range, visitor: &visitor)
     }
 
     /// Collects the first reference to each object. All references together may take far more memory than the archive.
@@ -111,11 +104,11 @@ struct CodingPathFinder {
             isKnown = Array(repeating: false, count: records.count)
         }
 
-        mutating func visitReference(_ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer) {
-            guard !isKnown[Int(id)], records.slots[Int(id)].start != 0 else { return }
-            isKnown[Int(id)] = true
-            arrivals[id] = Arrival(record: record, position: position)
-            queue.append(id)
+        mutating func visitReference(_ reference: ArchiveReference) {
+            guard !isKnown[Int(reference.id)], records.slots[Int(reference.id)].start != 0 else { return }
+            isKnown[Int(reference.id)] = true
+            arrivals[reference.id] = Arrival(record: record, position: reference.position)
+            queue.append(reference.id)
         }
     }
 
@@ -131,9 +124,8 @@ struct CodingPathFinder {
     }
 
     private func className(of id: UInt32) -> String? {
-        guard !records.slots[Int(id)].isElsewhere else { return nil }
-        let start = base + records.slots[Int(id)].start
-        return walker.typeOfComposite(from: start, to: base + end(of: id))?.readableName
+        let slot = records.slots[Int(id)]
+        return slot.isElsewhere ? nil : walker.typeOfComposite(slot.range)?.readableName
     }
 
     /// Returns the last part of a qualified name: `Screen` for `App.Main.Screen`, `Box<App.Screen>` for
@@ -180,16 +172,12 @@ private struct PathTracer: ArchiveValueVisitor {
     /// The path to the current value of the walk.
     var steps: [CodingPath.Step] { levels.compactMap(\.step) }
 
-    mutating func visitLeaf(
-        _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
-        try beginValue(at: position)
+    mutating func visitLeaf(_ leaf: ArchiveLeaf) throws(GraphCodableError) {
+        try beginValue(at: leaf.position)
     }
 
-    mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
-        try beginValue(at: position)
+    mutating func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {
+        try beginValue(at: reference.position)
     }
 
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {

@@ -1,4 +1,3 @@
-/// The result of entering a composite.
 @usableFromInline
 enum CompositeEntry {
     case entered

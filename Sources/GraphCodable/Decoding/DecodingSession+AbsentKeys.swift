@@ -2,7 +2,6 @@
 // not have the slot.
 
 extension DecodingSession {
-    /// Returns whether the slot at the cursor has no value.
     func isAbsent(_ slot: UnsafeMutablePointer<ArchivedSlot>) -> Bool {
         slot.pointee.keyID != 0 && state.pointee.cursor < state.pointee.end
             && state.pointee.cursor.load(as: UInt8.self) == Tag.absent
@@ -57,7 +56,6 @@ extension DecodingSession {
 
     /// Returns the error for a mark where only a value is allowed, such as in a collection.
     func strayMark() -> any Error {
-        error(
-            .malformed, "The mark of an absent key occurs where a value is needed. The archive is damaged.")
+        malformed("The mark of an absent key occurs where a value is needed.")
     }
 }

@@ -49,17 +49,15 @@ extension DecodingSession {
 
     private func decodeTyped() throws -> Any {
         state.pointee.cursor += 1
-        var input = ByteInput(archive: base, from: state.pointee.cursor, to: state.pointee.end)
-        let index = Int(clamping: try input.readVarint())
-        state.pointee.cursor = input.position
+        let index = Int(clamping: try readVarint())
         guard index < directory.types.count, let name = directory.types[index].name else {
-            throw error(.malformed, "A value is of type \(index), which has no name. The archive is damaged.")
+            throw malformed("A value is of type \(index), which has no name.")
         }
         guard try _reader.peekTag() != Tag.typed else {
-            throw error(.malformed, "A value has a type twice. The archive is damaged.")
+            throw malformed("A value has a type twice.")
         }
         if Self.isComposite(try _reader.peekTag()), try peekComposite(as: Any.self).shape.pointee.type != index {
-            throw error(.malformed, "A value of type \(index) has a shape of another type. The archive is damaged.")
+            throw malformed("A value of type \(index) has a shape of another type.")
         }
         let type = try findType(index, name).type
         try enter()
@@ -79,8 +77,7 @@ extension DecodingSession {
         let id = try readReference(type)
         let record = records.slots[Int(id)]
         guard record.start != 0 else {
-            throw error(
-                .malformed, "A reference refers to an object that the archive does not have. The archive is damaged.")
+            throw malformed("A reference refers to an object that the archive does not have.")
         }
         if let source {
             try requireBytes(of: id, from: source)

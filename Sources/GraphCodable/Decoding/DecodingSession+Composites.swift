@@ -91,9 +91,7 @@ extension DecodingSession {
 
     // MARK: Composites
 
-    /// Enters the composite of a value type, unless something else is stored in its place.
-    ///
-    /// - Parameter hasRawValue: Whether a raw value may be stored in place of the composite.
+    /// Enters the composite of a value type, unless something else is stored in its place: perhaps its raw value.
     @usableFromInline
     func openValueComposite(of type: Any.Type, hasRawValue: Bool) throws -> CompositeEntry {
         let tag = try _reader.peekTag()
@@ -193,9 +191,7 @@ extension DecodingSession {
             throw mismatch(type)
         }
         guard id < shapes.count else {
-            throw error(
-                .malformed,
-                "A composite has shape \(id), but the archive has only \(shapes.count). The archive is damaged.")
+            throw malformed("A composite has shape \(id), but the archive has only \(shapes.count).")
         }
         return (shapes.baseAddress.unsafelyUnwrapped + id, tag == Tag.openComposite, size)
     }
@@ -227,9 +223,7 @@ extension DecodingSession {
         }
     }
 
-    /// Leaves the innermost composite after its initializer has thrown.
-    ///
-    /// - Returns: The error to rethrow.
+    /// Leaves the innermost composite after its initializer has thrown, and returns the error to rethrow.
     @usableFromInline @inline(never)
     func leaveComposite(after error: any Error) -> any Error {
         let adopted = adopt(error)
@@ -301,23 +295,18 @@ extension DecodingSession {
         }
     }
 
-    /// Skips the key of an item, if it has one.
-    ///
-    /// - Returns: The key's number, or 0 for an item without a key.
+    /// Skips the key of an item, and returns its number, or 0 if it has none.
     func skipItemKey() throws -> UInt32 {
         guard try _reader.skip(Tag.keyedItem) else { return 0 }
-        var input = ByteInput(archive: base, from: state.pointee.cursor, to: state.pointee.end)
-        let id = try input.readVarint()
+        let start = state.pointee.cursor
+        let id = try readVarint()
         guard id >= 1, id <= UInt64(directory.keys.count) else {
-            throw error(
-                .malformed,
-                "An item has key \(id), but the archive has only \(directory.keys.count). The archive is damaged.")
+            state.pointee.cursor = start
+            throw malformed("An item has key \(id), but the archive has only \(directory.keys.count).")
         }
-        state.pointee.cursor = input.position
         return UInt32(id)
     }
 
-    /// Skips one value.
     func skipValue() throws {
         let tag = try _reader.peekTag()
         if tag >= Tag.reference13 && tag < Tag.nil || tag == Tag.conditionalReference {
@@ -362,17 +351,11 @@ extension DecodingSession {
     }
 
     func depthExceeded() -> any Error {
-        error(
-            .depthExceeded,
-            """
-            Values are nested more than \(policy.maximumDepth) levels deep. Raise GraphDecodingPolicy.maximumDepth if you \
-            trust the archive.
-            """)
+        error(.depthExceeded, LimitMessage.depth("Values", policy.maximumDepth))
     }
 
-    /// Reads the tag of a sequence or map, and its count, which does not exceed the number of bytes left.
-    ///
-    /// - Parameter elementSize: The memory that each element takes, which is charged.
+    /// Reads the tag of a sequence or map, and its count, which does not exceed the number of bytes left. Charges for the
+    /// elements.
     @usableFromInline
     func openCollection(_ tag: UInt8, of type: Any.Type, elementSize: Int) throws -> Int {
         guard try _reader.skip(tag) else { throw mismatch(type) }
@@ -386,13 +369,15 @@ extension DecodingSession {
     @usableFromInline
     func checkElementCount(_ count: Int) throws {
         guard count <= policy.maximumElementCount else {
-            throw error(
-                .limitExceeded,
-                """
-                A collection has \(count) elements, more than the \(policy.maximumElementCount) that the policy allows. Raise \
-                GraphDecodingPolicy.maximumElementCount if you trust the archive.
-                """)
+            throw error(.limitExceeded, LimitMessage.elementCount(count, policy.maximumElementCount))
         }
+    }
+
+    func readVarint() throws -> UInt64 {
+        var input = ByteInput(archive: base, from: state.pointee.cursor, to: state.pointee.end)
+        let number = try input.readVarint()
+        state.pointee.cursor = input.position
+        return number
     }
 
     func readLongCount(minimumSize: Int) throws -> Int {

@@ -11,8 +11,7 @@ extension DecodingSession {
     /// Returns the error of a cycle that nothing breaks, with the properties along the cycle.
     ///
     /// - Parameters:
-    ///   - id: The object that requires itself.
-    ///   - cycle: The objects in progress, starting with that object.
+    ///   - cycle: The objects in progress, starting with the one that requires itself.
     ///   - start: The start of the reference to it.
     func cycle(_ id: UInt32, from cycle: Slice<UnsafeBufferPointer<UInt32>>, at start: UnsafeRawPointer) -> any Error {
         var names: [String] = []
@@ -60,9 +59,8 @@ extension DecodingSession {
         reading(id) { shape, _ in directory.types[shape.pointee.type].readableName } ?? "value"
     }
 
-    /// Returns the key with which an object stores a reference to another one, either directly or inside a value.
-    ///
-    /// - Parameter place: The start of the reference, if it is known; otherwise it is the first that is followed.
+    /// Returns the key with which an object stores a reference to another one, either directly or inside a value. Unless its
+    /// place is known, it is the first reference that is followed.
     private func key(in id: UInt32, leadingTo target: UInt32, at place: UnsafeRawPointer?) -> String? {
         // This bounds the cost of the error, whatever the size of the objects.
         guard records.slots[Int(id)].size <= 4_096 else { return nil }
@@ -87,8 +85,7 @@ extension DecodingSession {
         let outer = (state.pointee.cursor, state.pointee.end)
         defer { (state.pointee.cursor, state.pointee.end) = outer }
         let start = UnsafeRawPointer(base + record.start)
-        state.pointee.cursor = start
-        state.pointee.end = start + record.size
+        (state.pointee.cursor, state.pointee.end) = (start, start + record.size)
         guard Self.isComposite(start.load(as: UInt8.self)),
             let (shape, _, _) = try? peekComposite(as: AnyObject.self)
         else { return nil }
@@ -125,11 +122,9 @@ private struct KeyFinder: ArchiveValueVisitor {
         depth -= 1
     }
 
-    mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-    ) {
-        guard id == target, place == nil || place == position else { return }
-        if isConditional {
+    mutating func visitReference(_ reference: ArchiveReference) {
+        guard reference.id == target, place == nil || place == reference.position else { return }
+        if reference.isConditional {
             conditional = conditional ?? key
         } else {
             found = found ?? key

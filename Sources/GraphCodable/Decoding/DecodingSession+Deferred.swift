@@ -216,9 +216,7 @@ extension DecodingSession {
         }
     }
 
-    /// Takes back what a failed attempt has left behind.
-    ///
-    /// - Returns: Whether the value only has to wait.
+    /// Takes back what a failed attempt has left behind, and returns whether the value only has to wait.
     private func takeBack(_ index: Int, _ journal: Int, _ error: any Error) -> Bool {
         waitingValueCount += 1
         deferred[index].progress = .waiting
@@ -342,7 +340,6 @@ extension DecodingSession {
         deferredByOwner.append(kept.reversed(), of: owner)
     }
 
-    /// Drops all that an object has deferred.
     func dropWork(of owner: UInt32) {
         deferredByOwner.update(deferred)
         while let index = deferredByOwner.popIndex(of: owner, from: 0) {

@@ -161,9 +161,7 @@ extension DecodingSession {
     }
 
     /// - Parameter cursor: The position before which all items have been decoded, in order.
-    private func addItems(
-        before cursor: UnsafeRawPointer?, to fields: inout [FieldTable.Field]
-    ) throws {
+    private func addItems(before cursor: UnsafeRawPointer?, to fields: inout [FieldTable.Field]) throws {
         var known = Set(fields.lazy.map(\.keyID))
         while try !_reader.skip(Tag.endOfComposite) {
             let keyID = try skipItemKey()
@@ -184,17 +182,13 @@ extension DecodingSession {
 
     /// Returns the error of a composite with two items of one key, after the key has been read.
     func keyIsRepeated(_ keyID: UInt32) -> any Error {
-        error(
-            .malformed,
-            "A value has the key '\(directory.keys[Int(keyID) - 1])' twice. The archive is damaged or was not made by "
-                + "this package.")
+        malformed("A value has the key '\(directory.keys[Int(keyID) - 1])' twice.")
     }
 
     // MARK: Failure
 
-    /// Returns to a composite after decoding one of its values has failed, as if it had not been tried.
-    ///
-    /// - Parameter journal: The length to which to shorten the journal; see ``forget(since:)``.
+    /// Returns to a composite after decoding one of its values has failed, as if it had not been tried. Shortens the
+    /// journal; see ``forget(since:)``.
     @usableFromInline @inline(never)
     func rollBack(to journal: Int) {
         // What was completed for a value that has to wait stays.

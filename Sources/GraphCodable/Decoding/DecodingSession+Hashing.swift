@@ -8,7 +8,6 @@
 // decoded. So an element leads to an object in progress if, and only if, it leads back to the innermost one: if both are in
 // one strongly connected component. Values of all other elements can be decoded at once.
 
-/// The reason that a value has to wait.
 enum WaitingReason {
     /// It leads to an object in progress.
     case object
@@ -70,9 +69,7 @@ extension DecodingSession {
         return try prepareHashing(of: visitor.ids)
     }
 
-    /// Finds the references in what the collections of a value hash.
-    ///
-    /// - Parameter isInValue: Whether the collections are somewhere inside the value.
+    /// Finds the references in what a collection hashes, or the collections that are somewhere inside of a value.
     func hashedReferences(
         from start: UnsafeRawPointer, to end: UnsafeRawPointer, isInValue: Bool
     ) throws -> HashedReferences {
@@ -89,12 +86,12 @@ extension DecodingSession {
     }
 
     /// Prepares all objects to which the innermost object or value refers for hashing.
+    @usableFromInline
     func prepareHashingOfReferences() throws -> Bool {
         guard mayChange else { return false }
         return try prepareHashing(of: Array(graph.references(of: currentOwner)))
     }
 
-    /// Whether there is an object that may change.
     private var mayChange: Bool { waitingValueCount > 0 || runningValueCount > 0 || waitingCallCount > 0 }
 
     private func prepareHashing(of ids: [UInt32]) throws -> Bool {
@@ -225,9 +222,7 @@ extension DecodingSession {
         }
     }
 
-    /// Decodes a collection that may have to wait.
-    ///
-    /// - Parameter base: The number of values being decoded that do not need this one.
+    /// Decodes a collection that may have to wait. `base` is the number of values being decoded that do not need it.
     private func attemptToPrepare(_ index: Int, after base: Int) throws {
         if blocker(of: index, upTo: base) == nil, try !attempt(index, postponingCollections: false, after: base),
             deferred[index].blocker == nil
@@ -255,10 +250,9 @@ extension DecodingSession {
         return blocker
     }
 
-    /// Decodes the values that an object has deferred.
+    /// Decodes the values that an object has deferred, and returns those that must wait for the elements of collections.
     ///
     /// - Parameter isFree: Whether the values lead to no object in progress.
-    /// - Returns: What must wait for the elements of collections.
     private func decodeValues(of id: UInt32, isFree: Bool) throws -> [Int] {
         var collections: [Int] = []
         var next = deferredByOwner.first(of: id, in: deferred)
@@ -294,11 +288,7 @@ extension DecodingSession {
         return deferredByOwner.first(of: deferred[index].owner, in: deferred).map { $0 >= index } ?? true
     }
 
-    /// Checks in the end that the elements of a collection have the hashes that they have now.
-    ///
-    /// - Parameters:
-    ///   - elements: The elements, or the keys of a dictionary.
-    ///   - start: The start of the collection.
+    /// Checks in the end that elements, or the keys of a dictionary, have the hashes that they have now.
     @inlinable @inline(never)
     func check<Element: Hashable>(_ elements: [Element], from start: UnsafeRawPointer) {
         addCheck(
@@ -318,23 +308,17 @@ extension DecodingSession {
 
     /// Returns the error for a collection that does not find its elements.
     func changedHashes(_ work: DeferredWork, _ cause: String) -> any Error {
-        var error = GraphCodableError(
+        error(
             .hashChanged,
             """
             An element of a set, or a key of a dictionary, has changed since it was hashed, because of \(cause). \
             \(Self.hashingAdvice)
-            """,
-            byteOffset: work.cursor - base)
-        error.position = .inRecord(work.owner, offset: work.cursor - base, missingKey: nil)
-        return error
+            """, inRecord: work.owner, at: work.cursor - base)
     }
 
-    /// Returns the error for a collection with equal elements.
-    ///
-    /// - Parameters:
-    ///   - what: What the collection holds, for the message.
-    ///   - mayChange: Whether the elements may still change. They may be equal only because both lack the same value.
-    ///   - start: The start of the collection.
+    /// Returns the error for a collection with equal elements. If they may still change, they may be equal only because both
+    /// lack the same value.
+    @usableFromInline @inline(never)
     func equalElements(_ what: String, mayChange: Bool, at start: UnsafeRawPointer) -> any Error {
         guard mayChange else {
             return error(

@@ -4,15 +4,12 @@ private enum HashingStep: Hashable {
     case work(Int)
     /// A value with an identity, which may have to be decoded.
     case value(UInt32)
-    /// A value with an identity that is hashed.
     case hashedValue(UInt32)
 }
 
 extension DecodingSession {
-    /// Sorts work so that what an object needs to be hashed comes before the collections that contain the object.
-    ///
-    /// What belongs to the hashed objects themselves comes first. Where that leaves a choice, what is further from the root
-    /// does.
+    /// Sorts work so that what an object needs to be hashed comes before the collections that contain the object. What
+    /// belongs to the hashed objects themselves comes first. Where that leaves a choice, what is further from the root does.
     ///
     /// - Complexity: O(*n* log *n*) for *n* values, and O(*n*) for *n* bytes of them. Nested collections may sort the same
     ///   values again, which is charged.
@@ -65,8 +62,7 @@ extension DecodingSession {
             let record = records.slots[Int(id)]
             guard record.doneObject == nil, makeReadable(id) else { return [] }
             spend(record.size)
-            let start = UnsafeRawPointer(base + record.start)
-            return needed(from: start, to: start + record.size, byOwner)
+            return needed(from: base + record.range.lowerBound, to: base + record.range.upperBound, byOwner)
         case .hashedValue(let id):
             spend(DecodingCost.hashingStep.multipliedClamped(by: graph.references(of: id).count))
             return graph.references(of: id).flatMap { needed(forHashed: $0, byOwner) }

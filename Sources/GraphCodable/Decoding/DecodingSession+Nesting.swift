@@ -35,9 +35,8 @@ extension DecodingSession {
 
     // MARK: Values
 
-    /// Begins measuring the nesting depth inside a value with an identity.
-    ///
-    /// - Returns: The argument for ``endMeasuringDepth(_:)``.
+    /// Begins measuring the nesting depth inside a value with an identity, and returns the argument for
+    /// ``endMeasuringDepth(_:)``.
     func beginMeasuringDepth() -> Int {
         let outer = state.pointee.deepest
         state.pointee.deepest = state.pointee.depth
@@ -61,14 +60,8 @@ extension DecodingSession {
         state.pointee.uncheckedDepth = state.pointee.isTooCostly ? 0 : min(depth, ArchiveFormat.shallowDepth)
     }
 
-    /// Returns the size and the height of the value with an identity that was just decoded.
-    ///
-    /// - Parameters:
-    ///   - mark: A mark from before the value was decoded.
-    ///   - depth: The nesting depth of the value itself.
-    func measureNesting(
-        since mark: _GraphReader.CostMark, depth: Int
-    ) -> (size: Int, height: Int) {
+    /// Returns the size and the height of the value with an identity that was just decoded, at a depth, since a mark.
+    func measureNesting(since mark: _GraphReader.CostMark, depth: Int) -> (size: Int, height: Int) {
         let size = _reader.size(since: mark)
         state.pointee.sharedSize = mark.sharedSize.addingClamped(size)
         return (size, max(state.pointee.deepest - depth, 0))
@@ -86,13 +79,11 @@ extension DecodingSession {
 
     // MARK: Cost
 
-    /// Charges for an initializer that failed, or for an object that is removed because the object that required it
-    /// failed.
+    /// Charges for an initializer that failed after reading some bytes, or for an object that is removed because the object
+    /// that required it failed.
     ///
     /// The program may catch the error and request the object again. If each initializer calls others twice and catches
     /// errors, the time doubles with every level. The error itself does not change.
-    ///
-    /// - Parameter byteCount: The number of bytes that have been read.
     func chargeFailure(byteCount: Int) {
         spend(DecodingCost.failure.addingClamped(max(byteCount, 0)))
     }

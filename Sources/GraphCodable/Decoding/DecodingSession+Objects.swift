@@ -153,7 +153,7 @@ extension DecodingSession {
             return
         }
         if state.pointee.cursor != state.pointee.end {
-            throw error(.malformed, "Bytes follow the last value of an object. The archive is damaged.")
+            throw malformed("Bytes follow the last value of an object.")
         }
     }
 
@@ -164,7 +164,7 @@ extension DecodingSession {
                 .typeMismatch,
                 """
                 The archive holds an object that has been decoded as \
-                \(TypeNames.shortName(of: (object as? any DecodedValueType)?.valueType ?? type(of: object))) where \
+                \(TypeNames.shortName(of: (object as? SharedValue)?.valueType ?? type(of: object))) where \
                 \(TypeNames.shortName(of: Value.self)) was expected. Request one type for all references to an object.
                 """)
         }
@@ -228,7 +228,7 @@ extension DecodingSession {
 
     @inline(never)
     private func notARecord(_ tag: UInt8) -> any Error {
-        error(.malformed, "The record of an object holds \(ValueDescription.kind(of: tag)). The archive is damaged.")
+        malformed("The record of an object holds \(ValueDescription.kind(of: tag)).")
     }
 
     // MARK: Stack

@@ -26,9 +26,7 @@ extension DecodingSession {
             throw mismatch(type)
         }
         guard id > 0, Int(clamping: id) < records.count else {
-            throw error(
-                .malformed,
-                "A reference refers to object \(id), which the archive does not have. The archive is damaged.")
+            throw malformed("A reference refers to object \(id), which the archive does not have.")
         }
         return id
     }

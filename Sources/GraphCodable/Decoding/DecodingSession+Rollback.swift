@@ -59,9 +59,8 @@ extension DecodingSession {
         state.pointee.position = outer
     }
 
-    /// Removes the early values since the journal had a length, and finds what must be kept because of them.
-    ///
-    /// - Returns: The objects to keep, and the early values whose owners stay.
+    /// Removes the early values since the journal had a length, and returns what must be kept because of them: objects, and
+    /// the early values whose owners stay.
     private func takeEarlyValues(
         since journal: Int, _ young: ContiguousArray<UInt32>
     ) -> (kept: Set<UInt32>, early: [EarlyValue]) {

@@ -5,10 +5,13 @@ struct ResolvedType {
     let replaced: (any GDecodable.Type)?
     /// The class that was requested when this one was last accepted.
     var accepted: AnyClass?
-    /// Whether the class conforms to ``GDecodeCompletion``.
     let hasCompletion: Bool
-    /// Whether the class conforms to ``GKeepsUnknown``.
     let keepsUnknown: Bool
+
+    init(type: any (GDecodable & AnyObject).Type, replaced: (any GDecodable.Type)?) {
+        (self.type, self.replaced) = (type, replaced)
+        (hasCompletion, keepsUnknown) = (type is any GDecodeCompletion.Type, type is any GKeepsUnknown.Type)
+    }
 }
 
 /// The type that an archived name identifies.
@@ -18,7 +21,6 @@ struct FoundType {
     let replaced: (any GDecodable.Type)?
 }
 
-/// A search for the type of an archived name.
 struct TypeSearch: Hashable {
     /// The number of the type in the directory.
     let index: Int
@@ -35,9 +37,8 @@ extension ArchivedType {
 }
 
 extension DecodingSession {
-    /// Returns the type that an archived name identifies. The result is cached for each type in the directory.
-    ///
-    /// - Parameter expected: The requested class, if any.
+    /// Returns the type that an archived name identifies, by preference the requested class. The result is cached for each
+    /// type in the directory.
     func findType(_ index: Int, _ name: String, expected: Any.Type? = nil) throws -> FoundType {
         let archived = directory.types[index]
         switch typesByIndex[index] {
@@ -52,8 +53,7 @@ extension DecodingSession {
             throw error(known.code, known.message)
         }
         do {
-            let (type, replaced) = try findType(name, archived, expected: expected)
-            let found = FoundType(type: type, replaced: replaced)
+            let found = try findType(name, archived, expected: expected)
             typesByIndex[index] = .success(found)
             return found
         } catch let error as GraphCodableError {
@@ -71,12 +71,8 @@ extension DecodingSession {
         WrittenTypeName(TypeNames.readableName(of: type))?.parts.first?.name
     }
 
-    /// Returns the class to instantiate for an archived type, after checking it.
-    ///
-    /// - Parameters:
-    ///   - index: The number of the type in the directory.
-    ///   - expected: The requested class.
-    /// - Throws: `typeMismatch` if the type is not a class, `typeNotFound`, `typeNotAllowed` or `wrongClass`.
+    /// Returns the class to instantiate for an archived type, after checking it against the requested one. Throws
+    /// `typeMismatch` if the type is not a class, `typeNotFound`, `typeNotAllowed` or `wrongClass`.
     @inline(__always)
     func resolve(
         _ index: Int, expected: any (GDecodable & AnyObject).Type
@@ -122,24 +118,20 @@ extension DecodingSession {
     private func find(
         _ index: Int, _ name: String, _ archived: ArchivedType, expected: Any.Type
     ) throws -> ResolvedType {
-        let (found, replaced) = try { ($0.type, $0.replaced) }(findType(index, name, expected: expected))
-        guard let type = found as? any (GDecodable & AnyObject).Type else {
+        let found = try findType(index, name, expected: expected)
+        guard let type = found.type as? any (GDecodable & AnyObject).Type else {
             throw error(
                 .typeNotAllowed,
-                "\(TypeNames.readableName(of: found)), which replaces \(archived.readableName), is not a class.")
+                "\(TypeNames.readableName(of: found.type)), which replaces \(archived.readableName), is not a class.")
         }
-        let hasCompletion = type is any GDecodeCompletion.Type
-        hasCompletions = hasCompletions || hasCompletion
-        let keepsUnknown = type is any GKeepsUnknown.Type
-        hasKeepers = hasKeepers || keepsUnknown
-        return ResolvedType(
-            type: type, replaced: replaced, accepted: nil, hasCompletion: hasCompletion, keepsUnknown: keepsUnknown)
+        let resolved = ResolvedType(type: type, replaced: found.replaced)
+        hasCompletions = hasCompletions || resolved.hasCompletion
+        hasKeepers = hasKeepers || resolved.keepsUnknown
+        return resolved
     }
 
     /// Returns the type that an archived name identifies, or the type that replaces it.
-    private func findType(
-        _ name: String, _ archived: ArchivedType, expected: Any.Type?
-    ) throws -> (type: any GDecodable.Type, replaced: (any GDecodable.Type)?) {
+    private func findType(_ name: String, _ archived: ArchivedType, expected: Any.Type?) throws -> FoundType {
         guard let found = try lookUp(name, archived, expected: expected) else {
             throw error(.typeNotFound, try notFound(name, archived))
         }
@@ -160,7 +152,7 @@ extension DecodingSession {
         for case .registered in policy.allowedTypes.rules where !GTypesRepository.isRegistered(replacement) {
             throw notAllowed(archived)
         }
-        return (replacement, replacement == found ? nil : found as? any GDecodable.Type)
+        return FoundType(type: replacement, replaced: replacement == found ? nil : found as? any GDecodable.Type)
     }
 
     /// Throws an error if a type may only be instantiated on an actor on which this decoding does not run.
@@ -212,9 +204,8 @@ extension DecodingSession {
             ?? findMoved(archived, expected: expected)
     }
 
-    /// Returns the type with a mangled name.
-    ///
-    /// - Throws: `typeNotAllowed` if the policy may have allowed it because of a readable name, which is not its own.
+    /// Returns the type with a mangled name. Throws `typeNotAllowed` if the policy may have allowed it because of a readable
+    /// name, which is not its own.
     private func type(mangledAs name: String, _ archived: ArchivedType) throws -> Any.Type? {
         guard !archived.hasProgramName, let type = TypeNames.type(mangledAs: name) else { return nil }
         guard policy.allowedTypes.rules.isEmpty || archived.writtenName == nil || Self.answers(type, to: archived)
@@ -224,7 +215,6 @@ extension DecodingSession {
         return type
     }
 
-    /// Returns the only type that answers to an archived name.
     private func only(_ types: [Any.Type], _ archived: ArchivedType) throws -> Any.Type? {
         // A list has a type under each of its names.
         guard Set(types.map { ObjectIdentifier($0) }).count < 2 else {

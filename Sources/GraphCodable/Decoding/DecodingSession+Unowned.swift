@@ -15,10 +15,9 @@ final class LostObject {
 }
 
 extension DecodingSession {
-    /// Releases the objects of the records, after which they belong to the root that has been decoded.
-    ///
-    /// - Throws: `valueNotFound` if the root leads to an unowned reference to an object that is gone. Its owner in the archive is
-    ///   unknown to the program, or missing.
+    /// Releases the objects of the records, after which they belong to the root that has been decoded. Throws
+    /// `valueNotFound` if it leads to an unowned reference to an object that is gone: its owner is unknown to the program,
+    /// or missing.
     func hand<Root>(over root: consuming Root) throws -> Root {
         records.notesLost = !dropsRoot
         forgetEverything()
@@ -36,15 +35,11 @@ extension DecodingSession {
     }
 
     private func isGone(_ id: UInt32) -> any Error {
-        let start = records.slots[Int(id)].start
-        var error = GraphCodableError(
+        error(
             .valueNotFound,
             """
             An unowned reference leads to object \(id), which nothing holds that has been decoded. Perhaps its owner is in a field \
             of a newer program, or was lost when a damaged archive was salvaged. Decode its owner, or make the property weak.
-            """,
-            byteOffset: start)
-        error.position = .inRecord(id, offset: start, missingKey: nil)
-        return error
+            """, inRecord: id, at: records.slots[Int(id)].start)
     }
 }

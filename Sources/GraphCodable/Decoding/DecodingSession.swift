@@ -1,15 +1,14 @@
 /// The decoder that `init(from:)` receives. It holds everything that one decoding needs, and is kept for the next one.
 ///
-/// An object is in one of three states: not started, in progress, done. Done objects are retained until the decoding
-/// ends, and are then released parents first. Releasing a chain of objects from its head would recurse and overflow the
-/// stack.
+/// An object is not started, in progress, or done. Done objects are retained until the decoding ends, and are then released
+/// parents first: releasing a chain of objects from its head would recurse and overflow the stack.
 ///
-/// Accesses to the variables are not checked for exclusivity, which would cost more than the decoding itself.
-/// Invariant: a session belongs to one thread, and no variable changes while code of the program runs. Anything whose
-/// release may run a deinitializer is first moved out of its variable.
+/// Accesses to the variables are not checked for exclusivity, which would cost more than the decoding itself. Invariant: a
+/// session belongs to one thread, and no variable changes while code of the program runs. Anything whose release may run a
+/// deinitializer is first moved out of its variable.
 ///
-/// The program may retain a session, which it receives as a `GDecoder`. Outside `init(from:)`, the innermost frame is
-/// ``ReaderFrame/Access/outside``, and every call throws `misuse`.
+/// The program may retain a session. Outside `init(from:)`, the innermost frame is ``ReaderFrame/Access/outside``, and every
+/// call throws `misuse`.
 @usableFromInline
 final class DecodingSession: GDecoder {
     @usableFromInline @exclusivity(unchecked) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -92,9 +91,7 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var hasNotes = false
     /// Whether the root has been released before its objects.
     @exclusivity(unchecked) var dropsRoot = false
-    /// Whether an object may conform to ``GDecodeCompletion``.
     @exclusivity(unchecked) var hasCompletions = false
-    /// Whether an object may conform to ``GKeepsUnknown``.
     @exclusivity(unchecked) var hasKeepers = false
     /// The unknown fields of the values of this decoding.
     @exclusivity(unchecked) var keptFields: [KeptFields] = []
@@ -195,13 +192,11 @@ final class DecodingSession: GDecoder {
         }
     }
 
-    /// Completes the graph of a value that has been decoded.
-    ///
-    /// - Parameter isRoot: Whether it is the value of the root's record, behind which nothing may follow.
+    /// Completes the graph of a value that has been decoded. Nothing may follow it if it is that of the root's record.
     @inline(__always)
     func complete<Value>(_ value: borrowing Value, isRoot: Bool) throws {
         guard !isRoot || state.pointee.cursor == state.pointee.end else {
-            throw error(.malformed, "Bytes follow the root value. The archive is damaged.")
+            throw malformed("Bytes follow the root value.")
         }
         if state.pointee.journalCount > 0 {
             try completeGraph()
@@ -266,10 +261,8 @@ final class DecodingSession: GDecoder {
     private func tooLarge(_ count: Int) -> GraphCodableError {
         GraphCodableError(
             .limitExceeded,
-            """
-            The archive has \(count) bytes, more than the \(policy.maximumPlainByteCount) that the policy allows. Raise \
-            GraphDecodingPolicy.maximumPlainByteCount if you trust the archive.
-            """,
+            LimitMessage.more(
+                "The archive has \(count) bytes", than: policy.maximumPlainByteCount, "maximumPlainByteCount"),
             byteOffset: Int(clamping: policy.maximumPlainByteCount))
     }
 
@@ -296,9 +289,7 @@ final class DecodingSession: GDecoder {
         var input = ByteInput(archive, range: layout.directory)
         directory = ArchiveDirectory()
         let directory = try ArchiveDirectory(
-            reading: &input, maximumNameLength: policy.maximumTypeNameLength,
-            maximumEntryCount: policy.maximumDirectoryEntryCount,
-            maximumAffordableCount: totalCostLeft / DecodingCost.directoryEntry)
+            reading: &input, policy, maximumAffordableCount: totalCostLeft / DecodingCost.directoryEntry)
         try ArchiveDirectory.checkEnd(&input, typeCount: directory.types.count)
         self.directory = directory
         lookUpCost = policy.allowedTypes.asksRuntime ? directory.types.reduce(0) { $0.addingClamped($1.lookUpCost) } : 0
@@ -372,6 +363,19 @@ final class DecodingSession: GDecoder {
         error.position = .inRecord(inProgress.elements.last ?? 0, offset: position - base, missingKey: missingKey)
         return error
     }
+
+    /// Returns an error about a place in a record, when nothing is being decoded.
+    func error(
+        _ code: GraphCodableError.Code, _ message: String, inRecord id: UInt32, at offset: Int,
+        missingKey: String? = nil,
+        underlying: (any Error)? = nil
+    ) -> any Error {
+        var error = GraphCodableError(code, message, byteOffset: offset, underlyingError: underlying)
+        error.position = .inRecord(id, offset: offset, missingKey: missingKey)
+        return error
+    }
+
+    func malformed(_ message: String) -> any Error { error(.malformed, message + " The archive is damaged.") }
 
     func mismatch(_ expected: Any.Type) -> any Error {
         guard state.pointee.cursor < state.pointee.end else { return _reader.endOfRecord() }

@@ -10,7 +10,6 @@ final class FieldTable {
     }
 
     private(set) var fields: [Field]
-    /// The end of the composite.
     let end: UnsafeRawPointer
     private var nextUnkeyed = 0
     private(set) var unkeyedCount: Int

@@ -16,17 +16,12 @@ extension GDecoder {
         (self as? DecodingSession).map { max($0.totalCostLeft, 0) } ?? .max
     }
 
-    /// Charges for the work of such a library.
-    ///
-    /// - Parameter cost: The cost, in the units of ``GraphDecodingPolicy/maximumCostPerByte``.
-    /// - Throws: `limitExceeded` if the policy does not allow the cost.
+    /// Charges for the work of such a library. Throws `limitExceeded` if the policy does not allow the cost.
     package func charge(_ cost: Int) throws {
         try (self as? DecodingSession)?._reader.charge(max(cost, 0))
     }
 
-    /// Charges for hashing or converting a text, which may stand behind any number of references.
-    ///
-    /// - Returns: The cost, which is 0 for a short text.
+    /// Charges for hashing or converting a text, which may stand behind any number of references, and returns the cost.
     @discardableResult
     package func chargeHashing(of text: String) throws -> Int {
         let cost = DecodingCost.hashing(text)
@@ -40,9 +35,7 @@ extension GDecoder {
     }
 
     /// Returns an error about the value being decoded, for libraries whose own errors would have no place in the archive.
-    ///
-    /// - Parameters:
-    ///   - path: The path from that value to the one that the error is about.
+    /// The path leads from that value to the one that the error is about.
     package func error(
         _ code: GraphCodableError.Code, _ message: String, path: CodingPath, underlyingError: any Error
     ) -> any Error {

@@ -1,10 +1,5 @@
 extension GraphDecoder {
-    /// Checks that a graph can be decoded, and releases it without recursion.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the root.
-    ///   - bytes: The archive.
-    /// - Throws: The errors of decoding.
+    /// Checks that a graph can be decoded, and releases it without recursion. Throws the errors of decoding.
     package func check<Root: GDecodable>(_ type: Root.Type, from bytes: UnsafeRawBufferPointer) throws {
         try pool.withSession(policy) { try $0.check(type, from: bytes) }
     }

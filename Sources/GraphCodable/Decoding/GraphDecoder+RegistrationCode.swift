@@ -10,10 +10,7 @@ extension GraphDecoder {
         let names = try bytes.withUnsafeBytes { archive in
             let layout = try ArchiveLayout(archive)
             var input = ByteInput(archive, range: layout.directory)
-            let directory = try ArchiveDirectory(
-                reading: &input, maximumNameLength: 4_096,
-                maximumEntryCount: policy.maximumDirectoryEntryCount)
-            return directory.types.map { type in
+            return try ArchiveDirectory(reading: &input, policy).types.map { type in
                 (type.hasProgramName ? type.name : nil) ?? type.readableName
             }
         }

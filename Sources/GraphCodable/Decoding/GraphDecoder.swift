@@ -50,9 +50,7 @@ public final class GraphDecoder: Sendable {
     }
 
     @usableFromInline
-    func decodeRoot<Root>(
-        from bytes: UnsafeRawBufferPointer, _ decode: (_GraphReader) throws -> Root
-    ) throws -> Root {
+    func decodeRoot<Root>(from bytes: UnsafeRawBufferPointer, _ decode: (_GraphReader) throws -> Root) throws -> Root {
         try pool.withSession(policy) {
             try $0.run(from: bytes, decode)
         }

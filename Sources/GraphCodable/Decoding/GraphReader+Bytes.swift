@@ -18,7 +18,6 @@ extension _GraphReader {
         (tag >= Tag.reference13 && tag < Tag.nil) || tag == Tag.reference32 || tag == Tag.conditionalReference
     }
 
-    /// Returns whether a tag is that of a signed integer of up to 64 bits.
     @inlinable @inline(__always)
     static func isUpTo64Bits(_ tag: UInt8) -> Bool {
         tag < Tag.inlineIntegerLimit || tag &- Tag.int8 < 4
@@ -53,7 +52,6 @@ extension _GraphReader {
         try readWideInteger(Int64.self, for: type)
     }
 
-    /// Reads an integer in any of its forms.
     @usableFromInline
     func readInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
         let tag = try peekTag()
@@ -216,9 +214,7 @@ extension _GraphReader {
         return try withSession { try $0.readLongCount(minimumSize: minimumSize) }
     }
 
-    /// Reads a packed array.
-    ///
-    /// - Returns: The kind and the bytes of the elements, or `nil` if the next tag is a different one.
+    /// Reads the kind and the bytes of a packed array, or returns `nil` if the next tag is a different one.
     @usableFromInline
     func readPacked() throws -> (kind: PackedKind, bytes: UnsafeRawBufferPointer)? {
         let tag = try peekTag()

@@ -29,9 +29,8 @@ public struct _GraphReader {
         }
     }
 
-    /// Moves to the value for a key, unless the key is absent or its value has been decoded.
-    ///
-    /// - Returns: Whether there is a value.
+    /// Moves to the value for a key, unless the key is absent or its value has been decoded. Returns whether there is a
+    /// value.
     @inlinable @inline(__always)
     func beginSlot(ifPresent key: String) throws -> Bool {
         let slot = state.pointee.nextSlot
@@ -105,14 +104,12 @@ public struct _GraphReader {
         }
     }
 
-    /// Decodes the value at the cursor and uses it, or returns to its start if it requires an object in progress.
+    /// Decodes the value at the cursor and uses it, or returns to its start if it requires an object in progress: then the
+    /// result is `false`, and the value must be deferred.
     ///
     /// No closure escapes from here, because an escaping closure would allocate memory even when it is not needed.
     ///
-    /// - Parameters:
-    ///   - journal: The length of the journal.
-    ///   - isField: Whether the value is one of the composite around it, rather than a part of such a value.
-    /// - Returns: Whether the value was decoded; if not, it must be deferred.
+    /// - Parameter isField: Whether the value is one of the composite around it, rather than a part of such a value.
     @inlinable @inline(__always)
     func decodeUnlessInCycle<Value>(
         _ journal: Int, isField: Bool = true, _ decode: (_GraphReader) throws -> Value, then use: (Value) throws -> Void
@@ -133,9 +130,7 @@ public struct _GraphReader {
         return true
     }
 
-    /// Decodes the value at the cursor, or defers it.
-    ///
-    /// - Returns: The value, or `nil` if it is deferred.
+    /// Decodes the value at the cursor, or returns `nil` and defers it.
     @inlinable @inline(__always)
     func decodeNow<Value: GDecodable, Owner: AnyObject>(
         orLater owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
@@ -161,11 +156,15 @@ public struct _GraphReader {
             try !withSession { $0.isObjectInProgressNext }
             && decodeUnlessInCycle(journal, { try Value._decode(from: $0) }, then: { value = $0 })
         if !isDecoded {
-            try withSession {
-                try $0.deferValue { try $0.pass(try Value._decode(from: $0)) { try body(owner, $0) } }
-            }
+            try deferValue { try body(owner, $0) }
         }
         return value
+    }
+
+    /// Decodes the value at the cursor later.
+    @inlinable @inline(__always)
+    func deferValue<Value: GDecodable>(_ body: @escaping (Value) throws -> Void) throws {
+        try withSession { try $0.deferValue { try $0.pass(try Value._decode(from: $0), to: body) } }
     }
 
     /// Passes a deferred value to the program's closure, which is called only once.
@@ -226,7 +225,6 @@ public struct _GraphReader {
     /// - Parameters:
     ///   - elements: The elements or pairs, which were decoded since a mark.
     ///   - areFixed: Whether what is hashed consists of numbers or strings.
-    ///   - key: A closure that returns the part of an element that is hashed.
     @inlinable @inline(__always)
     func chargeHashing<Element, Key: Hashable>(
         of elements: [Element], since mark: CostMark, areFixed: Bool, by key: (Element) -> Key
@@ -244,30 +242,19 @@ public struct _GraphReader {
         }
     }
 
-    /// Charges for creating a value from those decoded since a mark.
-    ///
-    /// - Parameters:
-    ///   - perByte: The cost for each of their bytes, in addition to one for each byte behind a reference.
-    ///   - perValue: The additional cost of the value.
+    /// Charges for creating a value from those decoded since a mark: for each of their bytes in addition to one for each
+    /// byte behind a reference, and for the value.
     @inlinable
-    func chargeConversion(
-        since mark: CostMark, perByte: Int = 0, perValue: Int = 0
-    ) throws {
+    func chargeConversion(since mark: CostMark, perByte: Int = 0, perValue: Int = 0) throws {
         if perByte != 0 || perValue != 0 || hasShared(since: mark) {
             try charge(size(since: mark).multipliedClamped(by: perByte + 1).addingClamped(perValue))
         }
     }
 
-    /// Charges for comparing the elements of a set, or the keys of a dictionary, that have equal hashes.
-    ///
-    /// - Parameters:
-    ///   - pairs: The number of pairs of such elements.
-    ///   - count: The number of elements.
-    ///   - mark: A mark from before the collection.
+    /// Charges for comparing pairs of elements of a set, or of keys of a dictionary, that have equal hashes. The mark is
+    /// from before the collection.
     @usableFromInline @inline(never)
-    func chargeComparing(
-        _ pairs: Int, of count: Int, since mark: CostMark
-    ) throws {
+    func chargeComparing(_ pairs: Int, of count: Int, since mark: CostMark) throws {
         try charge(DecodingCost.comparing(pairs, of: count, size: size(since: mark)))
     }
 
@@ -309,12 +296,6 @@ public struct _GraphReader {
     @usableFromInline @inline(never)
     func error(_ code: GraphCodableError.Code, _ message: String, at start: UnsafeRawPointer? = nil) -> any Error {
         withSession { $0.error(code, message, at: start ?? state.pointee.cursor) }
-    }
-
-    /// Returns the error for a set or a dictionary with equal elements, some of which may still change.
-    @usableFromInline @inline(never)
-    func equalElements(_ what: String, mayChange: Bool, at start: UnsafeRawPointer? = nil) -> any Error {
-        withSession { $0.equalElements(what, mayChange: mayChange, at: start ?? state.pointee.cursor) }
     }
 
     /// Returns an error about the value whose initializer is running.

@@ -38,19 +38,17 @@ struct HashedReferences: ArchiveValueVisitor {
         return level.isHashed || level.isKey
     }
 
-    mutating func visitLeaf(_ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer) {
+    mutating func visitLeaf(_ leaf: ArchiveLeaf) {
         _ = beginValue()
     }
 
-    mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
+    mutating func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {
         let isHashed = beginValue()
         guard !isFull else { throw .tooManyReferences }
         if isHashed {
-            ids.append(id)
+            ids.append(reference.id)
         } else if isInValue {
-            otherIDs.append(id)
+            otherIDs.append(reference.id)
         }
     }
 

@@ -1,13 +1,10 @@
 /// Explains why a key may be missing, and what to do about it.
 struct MissingKeyMessage {
-    /// The maximum number of keys to list.
     private static let maximumListedCount = 12
 
-    /// The requested key.
     let key: String
     /// The type that was encoded.
     let typeName: String
-    /// The keys that the value has.
     let keys: [String]
     /// The superclass, if any, whose values may not have been encoded.
     let superclass: Any.Type?

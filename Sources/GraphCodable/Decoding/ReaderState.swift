@@ -1,10 +1,9 @@
-/// The state that changes with every value that is read.
+/// The state that changes with every value that is read. It has one address as long as its session exists, and is only
+/// accessed through ``_GraphReader``.
 ///
-/// The state has one address as long as its session exists, and is only accessed through ``_GraphReader``.
-///
-/// Invariants: `cursor` and `end` are inside the archive, and at least ``ArchiveFormat/minimumTailSize`` readable
-/// bytes follow `end`. A tag before `end` can therefore be read together with the eight bytes after it without a further
-/// check. Whether a value reaches beyond `end` is checked at the start of the next value and at the end of the record.
+/// Invariants: `cursor` and `end` are inside the archive, and at least ``ArchiveFormat/minimumTailSize`` readable bytes
+/// follow `end`. So a tag before `end` can be read together with the eight bytes after it without a further check. Whether a
+/// value reaches beyond `end` is checked at the start of the next value and at the end of the record.
 @usableFromInline
 struct ReaderState {
     /// The start of the next value.
@@ -21,7 +20,6 @@ struct ReaderState {
     @usableFromInline var frame: UnsafeMutablePointer<ReaderFrame>
     /// The frames, which move when more are needed. The first one is always outside all composites.
     var frames: UnsafeMutablePointer<ReaderFrame>
-    /// The last frame that has memory.
     var lastFrame: UnsafeMutablePointer<ReaderFrame>
     var depth: Int
     /// The address below which the recursion continues on another segment of the stack.
@@ -43,7 +41,6 @@ struct ReaderState {
     var isTooCostly = false
     /// The total size of the values behind references so far, counted once for each reference.
     @usableFromInline var sharedSize: Int
-    /// The maximum number of elements of one collection.
     @usableFromInline let maximumElementCount: Int
 
     /// Aligned memory of ``scratchSize`` bytes for data that is copied twice. Code that calls the program does not use

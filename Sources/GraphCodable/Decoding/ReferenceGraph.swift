@@ -36,14 +36,11 @@ final class ReferenceGraph {
     var referenceCount: Int { targets.count }
 
     /// - Parameters:
-    ///   - walker: Reads the records.
-    ///   - records: The record table.
-    ///   - ids: The records to find, whose bytes are in memory; `nil` for all. What they refer to besides is left out, and only
-    ///     ``completePosition(of:)`` is known.
+    ///   - ids: The records to find, whose bytes are in memory; `nil` for all. What they refer to besides is left out, and
+    ///     only ``completePosition(of:)`` is known.
     ///   - order: All records in the order in which to read them; `nil` for that of their numbers.
-    ///   - maximumReferenceCount: The number of references that may be found. Where there are more, the graph is not complete.
+    ///   - maximumReferenceCount: Where there are more, the graph is not complete.
     ///   - prepare: Ensures that a part of the archive is in memory, and returns whether it succeeded.
-    /// - Complexity: O(*n*) for *n* bytes of the records.
     init(
         _ walker: ValueWalker, records: RecordTable, among ids: ContiguousArray<UInt32>? = nil,
         order: ContiguousArray<UInt32>? = nil, maximumReferenceCount: Int = .max,
@@ -61,13 +58,12 @@ final class ReferenceGraph {
             let place = order.map { Int($0[index]) } ?? index
             starts[place] = targets.count
             let record = records.slots[ids.map { Int($0[place]) } ?? place]
-            let isReadable = record.start == 0 || prepare(record.start..<record.start + record.size)
+            let isReadable = !record.hasRecord || prepare(record.range)
             isPartial = isPartial || !isReadable
-            if record.start != 0, isReadable {
-                let start = walker.archive + record.start
+            if record.hasRecord, isReadable {
                 visitor.maximumCount = maximumReferenceCount - targets.count
                 do {
-                    _ = try walker.walk(from: start, to: start + record.size, levels: &levels, visitor: &visitor)
+                    try walker.walk(over: record.range, levels: &levels, visitor: &visitor)
                 } catch {
                     if visitor.isFull { isComplete = false }
                 }
@@ -91,14 +87,12 @@ final class ReferenceGraph {
         var maximumCount = 0
         var isFull: Bool { strong.count + conditional.count >= maximumCount }
 
-        mutating func visitReference(
-            _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-        ) throws(GraphCodableError) {
+        mutating func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {
             guard !isFull else { throw .tooManyReferences }
-            if isConditional {
-                conditional.append(id)
+            if reference.isConditional {
+                conditional.append(reference.id)
             } else {
-                strong.append(id)
+                strong.append(reference.id)
             }
         }
     }

@@ -6,23 +6,19 @@ class SharedValue {
     let height: Int
 
     init(size: Int, height: Int) {
-        self.size = size
-        self.height = height
+        (self.size, self.height) = (size, height)
     }
+
+    var valueType: Any.Type { Self.self }
 }
 
-/// A decoded value of any type, for errors.
-protocol DecodedValueType {
-    var valueType: Any.Type { get }
-}
-
-final class DecodedValue<Value>: SharedValue, DecodedValueType {
+final class DecodedValue<Value>: SharedValue {
     let value: Value
-
-    var valueType: Any.Type { Value.self }
 
     init(_ value: Value, size: Int, height: Int) {
         self.value = value
         super.init(size: size, height: height)
     }
+
+    override var valueType: Any.Type { Value.self }
 }

@@ -60,11 +60,7 @@ package struct UnkeyedReader {
     /// Leaves a sequence, or a composite that was entered by ``enterPeeked()``.
     package func leave() { reader.closeCollection() }
 
-    /// Reads a composite of any form.
-    ///
-    /// - Parameters:
-    ///   - type: The type that the archive names.
-    ///   - values: Reads the values, each in a slot.
+    /// Reads a composite of any form, which the archive gives the name of a type, with a closure that reads values in slots.
     package func readComposite<Type: GDecodable, Value>(of type: Type.Type, _ values: () throws -> Value) throws
         -> Value
     {
@@ -85,24 +81,18 @@ package struct UnkeyedReader {
         }
     }
 
-    /// Reads a value in the next unkeyed slot.
     package func readSlot<Value>(_ value: (_GraphReader) throws -> Value) throws -> Value {
         try reader.beginSlot()
         return try reader.rollingBack(value)
     }
 
-    /// Reads a value in the slot of a key.
     package func readSlot<Value>(for key: String, _ value: (_GraphReader) throws -> Value) throws -> Value {
         try reader.beginSlot(key)
         return try reader.rollingBack(value)
     }
 
-    /// Enters a sequence, whose elements have no slots. Call ``leave()`` after them.
-    ///
-    /// - Parameters:
-    ///   - type: The type that the sequence would be decoded as, for errors.
-    ///   - elementSize: The memory to charge for each element.
-    /// - Returns: The number of elements.
+    /// Enters a sequence, whose elements have no slots, charges for them, and returns their number. Call ``leave()`` after
+    /// them. The type is that for errors.
     package func enterSequence(of type: Any.Type, elementSize: Int) throws -> Int {
         try checkIsInPlace()
         return try reader.withSession { try $0.openCollection(Tag.sequence, of: type, elementSize: elementSize) }
@@ -110,7 +100,6 @@ package struct UnkeyedReader {
 
     // Each of these is compiled for its type, unlike a generic function that another module calls.
 
-    /// Reads an array of integers.
     package func readIntegers() throws -> [Int64] {
         try checkIsInPlace()
         return try [Int64]._decode(from: reader)

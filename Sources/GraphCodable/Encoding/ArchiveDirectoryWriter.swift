@@ -82,7 +82,6 @@ struct ArchiveDirectoryWriter: ~Copyable {
         types.withUnsafeBufferPointer { cachedTypes.replace(with: $0) }
     }
 
-    /// Whether the directory of these shapes is cached.
     @inline(__always)
     private var isCached: Bool {
         guard !shapes.isEmpty, shapes.count == cachedShapes.count else { return false }
@@ -135,7 +134,6 @@ struct ArchiveDirectoryWriter: ~Copyable {
         return keys.reversed()
     }
 
-    /// Returns a name that two types of the same version have.
     private static func ambiguousName(_ types: [ArchivedType]) -> String? {
         var versions: [ExactText: Set<UInt32>] = [:]
         return types.first { type in

@@ -28,9 +28,7 @@ struct EncodedType {
 
     /// The archive for which ``count``, ``shapeCount`` and ``isSparse`` are valid.
     var epoch: UInt64 = 0
-    /// The number of composites in this archive.
     var count: Int = 0
-    /// The number of shapes in this archive.
     var shapeCount: Int = 0
     /// Whether so few of the keys have values that it is better not to mark the others as absent.
     var isSparse = false
@@ -84,12 +82,9 @@ struct EncodedType {
         return type
     }
 
-    /// The type's name for people.
     var readableName: String { archived?.readableName ?? TypeNames.readableName(of: metatype) }
 
-    /// Returns what the directory says about the type.
-    ///
-    /// - Parameter isNamed: Whether the directory has the name by which the type is found.
+    /// Returns what the directory says about the type, with the name by which it is found if that is stored.
     func entry(isNamed: Bool) -> ArchivedType {
         if isNamed, let archived { return archived }
         let programName = isNamed ? GTypesRepository.archiveName(of: metatype) : nil
@@ -164,7 +159,6 @@ struct EncodedTypeTable: ~Copyable {
         count += 1
     }
 
-    /// Adds a type without a key.
     mutating func add(_ type: EncodedType) -> UnsafeMutablePointer<EncodedType> {
         let pointer = UnsafeMutablePointer<EncodedType>.allocate(capacity: 1)
         pointer.initialize(to: type)

@@ -16,7 +16,6 @@ extension EncodingSession {
     /// present key.
     private static var usualAbsentCount: Int { 64 }
 
-    /// Marks a key as absent in the current composite.
     @usableFromInline @inline(never)
     func markAbsent(_ key: String) throws {
         let frame = try currentFrame()

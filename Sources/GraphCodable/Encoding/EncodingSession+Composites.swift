@@ -1,7 +1,6 @@
 extension EncodingSession {
     /// The maximum number of unkeyed values in a shape. A composite with more is written in the open form.
     private static let maximumUnkeyedSlots = 16
-    /// The maximum number of slots in a shape.
     static let maximumSlots = 1_024
 
     /// Begins the composite of a value type, unless the value may have an identity or writes itself as bytes.
@@ -60,9 +59,7 @@ extension EncodingSession {
     }
 
     /// Removes the composite that was just begun, if it represents a value of this type that may be archived as its raw
-    /// value. The session remembers the type.
-    ///
-    /// - Returns: `false` if the composite is needed. If `true`, write the raw value next, and nothing else.
+    /// value. The session remembers the type. If the result is `true`, write the raw value next, and nothing else.
     @usableFromInline
     func replaceComposite(of metatype: Any.Type) throws -> Bool {
         // A public method calls this, possibly at any time.
@@ -184,9 +181,7 @@ extension EncodingSession {
         }
     }
 
-    func child(
-        of node: UnsafeMutablePointer<ShapeNode>, key: String?
-    ) throws -> UnsafeMutablePointer<ShapeNode> {
+    func child(of node: UnsafeMutablePointer<ShapeNode>, key: String?) throws -> UnsafeMutablePointer<ShapeNode> {
         if let child = arena.child(of: node, key: key) {
             return child
         }
@@ -278,7 +273,8 @@ extension EncodingSession {
         let end = state.pointee.cursor
         let shift = size - frame.pointee.headerSize
         if shift != 0 {
-            memoryMove(from: tail, to: tail + shift, count: end - tail)
+            // The bytes may overlap.
+            (tail + shift).copyMemory(from: tail, byteCount: end - tail)
         }
         state.pointee.cursor = header
         if isOpen {
@@ -289,10 +285,6 @@ extension EncodingSession {
         }
         state.pointee.cursor = end + shift
         frame.pointee.headerSize = size
-    }
-
-    private func memoryMove(from source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
-        target.copyMemory(from: source, byteCount: count)
     }
 
     @inline(__always)

@@ -110,7 +110,7 @@ extension EncodingSession {
                 enqueue(object, type, id: id)
             }
             try writeReference(id, isConditional: isConditional)
-        case .none:
+        case .none, .conflict:
             try encodeInPlace(object, type)
         }
     }
@@ -142,9 +142,7 @@ extension EncodingSession {
         try encodeBody(of: value, encodedType(Value.self, isInheritanceDisabled: false))
     }
 
-    private func encodeBody<Value: GEncodable>(
-        of value: Value, _ type: UnsafeMutablePointer<EncodedType>
-    ) throws {
+    private func encodeBody<Value: GEncodable>(of value: Value, _ type: UnsafeMutablePointer<EncodedType>) throws {
         if type.pointee.isBinary, let value = value as? any GBinaryEncodable {
             return try encodeBinary(value)
         }
@@ -201,17 +199,9 @@ extension EncodingSession {
         try value._encode(into: _writer)
     }
 
-    private enum Identity {
-        /// The identity of the object itself.
-        case own
-        /// An identity that the program chose.
-        case chosen(id: UInt32, needsRecord: Bool, isNew: Bool)
-        case none
-    }
-
     private func identity<Value>(
         of value: Value, _ type: UnsafeMutablePointer<EncodedType>, isConditional: Bool
-    ) throws -> Identity {
+    ) throws -> IdentityTable.Registration {
         // Instances of a class have the same identities whether or not they are archived with their class.
         let type =
             type.pointee.isInheritanceDisabled
@@ -235,7 +225,7 @@ extension EncodingSession {
 
     private func register<Value>(
         _ value: Value, in table: IdentityTable, isConditional: Bool
-    ) throws -> Identity {
+    ) throws -> IdentityTable.Registration {
         if !table.isListed {
             table.isListed = true
             identityTables.append(table)
@@ -244,27 +234,21 @@ extension EncodingSession {
         let registration = try callUserCode {
             table.register(value, newID: nextID, isConditional: isConditional, isHashed: isHashed, in: self)
         }
-        switch registration {
-        case .noIdentity: return .none
-        case .conflict(let identity, let isHashed):
-            let name = TypeNames.readableName(of: Value.self)
-            throw fail(
-                .misuse,
-                isHashed
-                    ? """
-                    A value of type \(name) in a set, or in a key of a dictionary, has the same identity \(identity) as a \
-                    different one, and would be decoded as that. Give one of them another gcodableID.
-                    """
-                    : """
-                    Two values of type \(name) have the same identity \(identity), but different contents, of which only the \
-                    first would be archived. Give one of them another gcodableID.
-                    """)
-        case .known(let id): return .chosen(id: id, needsRecord: false, isNew: false)
-        case .needsRecord(let id, let isNew): return .chosen(id: id, needsRecord: true, isNew: isNew)
-        }
+        guard case .conflict(let identity, let isHashed) = registration else { return registration }
+        let name = TypeNames.readableName(of: Value.self)
+        throw fail(
+            .misuse,
+            isHashed
+                ? """
+                A value of type \(name) in a set, or in a key of a dictionary, has the same identity \(identity) as a \
+                different one, and would be decoded as that. Give one of them another gcodableID.
+                """
+                : """
+                Two values of type \(name) have the same identity \(identity), but different contents, of which only the \
+                first would be archived. Give one of them another gcodableID.
+                """)
     }
 
-    /// Returns the identities of a type that conforms to ``GIdentifiable``.
     private func identities(of type: UnsafeMutablePointer<EncodedType>) -> IdentityTable? {
         let refusesConflicts = options.contains(.checkIdentifiableContents)
         func make<Value: GIdentifiable>(_ type: Value.Type) -> IdentityTable {
@@ -277,24 +261,21 @@ extension EncodingSession {
         return type.pointee.identities
     }
 
-    /// Returns the identities of a type that conforms to `Hashable`.
     private func ownIdentities(of type: UnsafeMutablePointer<EncodedType>) -> IdentityTable? {
-        func make<Value: Hashable>(_ type: Value.Type) -> IdentityTable { OwnIdentities<Value>() }
+        func make<Value: Hashable>(_ type: Value.Type) -> IdentityTable { OwnIdentities { $0 as? Value } }
         if let table = type.pointee.ownIdentities {
             return table
         }
         type.pointee.ownIdentities =
             ExactText.isText(type.pointee.metatype)
-            ? TextIdentities() : (type.pointee.metatype as? any Hashable.Type).map { make($0) }
+            ? OwnIdentities { ExactText(of: $0) } : (type.pointee.metatype as? any Hashable.Type).map { make($0) }
         return type.pointee.ownIdentities
     }
 
     // MARK: Without identity
 
     /// Writes an object inline. Throws an error if the object contains itself, because the encoding would never end.
-    private func encodeInPlace(
-        _ object: any GEncodable & AnyObject, _ type: UnsafeMutablePointer<EncodedType>
-    ) throws {
+    private func encodeInPlace(_ object: any GEncodable & AnyObject, _ type: UnsafeMutablePointer<EncodedType>) throws {
         guard state.pointee.depth < ArchiveFormat.shallowDepth || hasRoom else {
             return try withMoreStack { try encodeInPlace(object, type) }
         }

@@ -27,8 +27,7 @@ extension EncodingSession {
                 adoptsIdentifiable
                 || (isHashable && !options.isDisjoint(with: [.tryHashableIdentityAtFirst, .tryHashableIdentityAtLast]))
         }
-        let isBinary =
-            !isReference && metatype is any GBinaryEncodable.Type && !(metatype is any KeepsItsForm.Type)
+        let isBinary = !isReference && metatype is any GBinaryEncodable.Type && !(metatype is any KeepsItsForm.Type)
         let mayBeTrivialArray = (metatype as? any TrivialArray.Type)?.mayBeTrivial(in: self) == true
         let type = add(
             EncodedType(
@@ -75,9 +74,8 @@ extension EncodingSession {
         return type
     }
 
-    /// Throws an error if the name of a type is longer than readers accept.
-    ///
-    /// - Parameter isNamed: Whether the archive stores the name by which the type is found.
+    /// Throws an error if the name of a type, or the one by which it is found if that is stored, is longer than readers
+    /// accept.
     func checkNameLength(of type: EncodedType, isNamed: Bool) throws {
         let entry = type.entry(isNamed: isNamed)
         let readable = entry.readableName

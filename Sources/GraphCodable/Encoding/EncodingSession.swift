@@ -1,14 +1,13 @@
 /// The encoder that `encode(to:)` receives. It holds everything that one encoding needs, and is kept for the next one.
 ///
-/// The session keeps every object that it has encountered alive until the encoding ends. Otherwise the address of a
-/// temporary object could be reused, and a new object could be mistaken for it.
+/// It keeps every object that it has encountered alive until the encoding ends. Otherwise the address of a temporary object
+/// could be reused, and a new object could be mistaken for it.
 ///
-/// Accesses to the variables are not checked for exclusivity, which would cost more than the encoding itself.
-/// Invariant: a session belongs to one thread, and code of the program never runs while a variable is being accessed. An
-/// `encode(to:)` changes the variables through the encoder's methods, but each access of the session's own code has ended
-/// before it is called. Two rules ensure this elsewhere. First, ``callUserCode(_:)`` calls any other code of the program that
-/// runs in the middle of a value, and the encoder meanwhile refuses every call. Second, code that releases objects of the
-/// program first moves them out of the variable.
+/// Accesses to the variables are not checked for exclusivity, which would cost more than the encoding itself. Invariant: a
+/// session belongs to one thread, and code of the program never runs while a variable is being accessed. An `encode(to:)`
+/// changes the variables through the encoder's methods, but each access of the session's own code has ended before it is
+/// called. Two rules ensure this elsewhere: ``callUserCode(_:)`` calls any other code of the program, and the encoder
+/// meanwhile refuses every call; code that releases objects of the program first moves them out of the variable.
 @usableFromInline
 final class EncodingSession: GEncoder {
     /// The settings for which a session is created.
@@ -230,11 +229,7 @@ final class EncodingSession: GEncoder {
     /// Calls an object's `encode(to:)`.
     ///
     /// A reference that is accessed through a pointer is retained for the call, unless it is `inout`, which tells the
-    /// compiler that nothing else changes it meanwhile. The queue keeps the object alive.
-    ///
-    /// - Parameters:
-    ///   - object: An instance of `type`, which must stay alive during the call.
-    ///   - type: The object's class.
+    /// compiler that nothing else changes it meanwhile. The object, an instance of `type`, must stay alive during the call.
     @inline(__always)
     private func encode<Object: GEncodable>(_ object: UnsafeRawPointer, as type: Object.Type) throws {
         var reference = object
@@ -367,10 +362,7 @@ final class EncodingSession: GEncoder {
         record(GraphCodableError(code, message, codingPath: codingPath))
     }
 
-    /// Stores the first error that is thrown while something is half written. What would follow it is not a valid
-    /// archive.
-    ///
-    /// - Returns: The error.
+    /// Stores the first error that is thrown while something is half written. What would follow it is not a valid archive.
     @usableFromInline @inline(never)
     func record(_ error: any Error) -> any Error {
         if failure == nil, phase != .idle {
@@ -431,7 +423,6 @@ final class EncodingSession: GEncoder {
 
 /// An object that is waiting for its record.
 struct QueuedObject: BitwiseCopyable {
-    /// The object, retained.
     let object: UnsafeRawPointer
     /// The object's class, or `nil` for an ``AnyIdentifiedValue`` or a ``RecordCopier``.
     let type: UnsafeMutablePointer<EncodedType>?

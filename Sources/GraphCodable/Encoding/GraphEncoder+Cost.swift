@@ -7,7 +7,7 @@ extension GraphEncoder {
         _ root: Root, to sink: (UnsafeRawBufferPointer) throws -> Void
     ) throws -> Int {
         try withoutActuallyEscaping(sink) { sink in
-            try withSession(root, sink: sink) { $0.cost }
+            try withSession(sink: sink, { try root._encode(into: $0) }) { $0.cost }
         }
     }
 
@@ -16,6 +16,6 @@ extension GraphEncoder {
     /// - Returns: The archive, and the cost of decoding it.
     /// - Throws: The errors of ``encode(_:)``.
     package func encodeWithCost<Root: GEncodable>(_ root: Root) throws -> (archive: Bytes, cost: Int) {
-        try withSession(root, sink: nil) { (try $0.makeBytes(), $0.cost) }
+        try withSession({ try root._encode(into: $0) }) { (try $0.makeBytes(), $0.cost) }
     }
 }

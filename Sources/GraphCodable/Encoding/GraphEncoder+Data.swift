@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension GraphEncoder {
     /// Encodes a graph into `Data`.
@@ -18,7 +14,7 @@ extension GraphEncoder {
 
     @usableFromInline
     func encodeData(_ encodeRoot: (_GraphWriter) throws -> Void) throws -> Data {
-        try withSession(sink: nil, encodeRoot) { session in
+        try withSession(encodeRoot) { session in
             let count = session.output.handedOn
             let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
             let data = Data(

@@ -69,14 +69,14 @@ public final class GraphEncoder: Sendable {
 
     @usableFromInline
     func encodeBytes(_ encodeRoot: (_GraphWriter) throws -> Void) throws -> Bytes {
-        try withSession(sink: nil, encodeRoot) { try $0.makeBytes() }
+        try withSession(encodeRoot) { try $0.makeBytes() }
     }
 
     @usableFromInline
     func forEachPiece(
         _ encodeRoot: (_GraphWriter) throws -> Void, _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        try withSession(sink: nil, encodeRoot) { try $0.output.forEachPiece(body) }
+        try withSession(encodeRoot) { try $0.output.forEachPiece(body) }
     }
 
     /// Encodes a graph piece by piece, without holding the whole archive in memory.
@@ -92,22 +92,14 @@ public final class GraphEncoder: Sendable {
     /// - Complexity: O(*n*) for *n* values. Apart from the graph, memory grows only with the number of objects.
     public func encode<Root: GEncodable>(_ root: Root, to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
         try withoutActuallyEscaping(sink) { sink in
-            try withSession(root, sink: sink) { _ in }
+            try withSession(sink: sink, { try root._encode(into: $0) }) { _ in }
         }
     }
 
     /// Encodes with an exclusive session and passes the session to `body` to take the result.
     @inline(__always)
-    func withSession<Root: GEncodable, Result>(
-        _ root: Root, sink: ((UnsafeRawBufferPointer) throws -> Void)?, descriptions: BinaryDescriptions? = nil,
-        _ body: (EncodingSession) throws -> Result
-    ) throws -> Result {
-        try withSession(sink: sink, descriptions: descriptions, { try root._encode(into: $0) }, body)
-    }
-
-    @inline(__always)
     func withSession<Result>(
-        sink: ((UnsafeRawBufferPointer) throws -> Void)?, descriptions: BinaryDescriptions? = nil,
+        sink: ((UnsafeRawBufferPointer) throws -> Void)? = nil, descriptions: BinaryDescriptions? = nil,
         _ encodeRoot: (_GraphWriter) throws -> Void, _ body: (EncodingSession) throws -> Result
     ) throws -> Result {
         if !extensions.isEmpty, let problem = ArchiveExtensions.problem(with: extensions) {

@@ -363,12 +363,8 @@ extension _GraphWriter {
         }
     }
 
-    /// Writes raw bytes, in as many pieces as necessary.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - owner: A closure that provides the bytes again at any time until the encoding ends. Without it, large
-    ///     numbers of bytes are copied.
+    /// Writes raw bytes, in as many pieces as necessary. `owner` provides the bytes again at any time until the encoding
+    /// ends. Without it, large numbers of bytes are copied.
     @usableFromInline
     func writeBytes(
         _ bytes: UnsafeRawBufferPointer, owner: (((UnsafeRawBufferPointer) throws -> Void) throws -> Void)?

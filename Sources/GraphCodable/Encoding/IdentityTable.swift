@@ -3,7 +3,6 @@
 /// This class runs code of the program, which hashes and compares identities. Meanwhile, no variable of the session
 /// holds the entries, and the session refuses all calls.
 class IdentityTable {
-    /// The entry of an identity.
     struct Entry {
         let id: UInt32
         /// Whether the value has been encoded unconditionally, so that it has or will have a record.
@@ -13,22 +12,21 @@ class IdentityTable {
             let isNew = id == newID
             let isFirst = !isConditional && !isQueued
             isQueued = isQueued || isFirst
-            return isNew || isFirst ? .needsRecord(id: id, isNew: isNew) : .known(id: id)
+            return .chosen(id: id, needsRecord: isNew || isFirst, isNew: isNew)
         }
     }
 
-    /// The result of looking up a value.
+    /// The identity of a value.
     enum Registration {
-        /// The value has no identity.
-        case noIdentity
-        /// A value with the same identity was encountered before.
-        case known(id: UInt32)
-        /// A value with the same identity and other contents was encountered before.
+        case none
+        /// That of the object itself.
+        case own
+        /// One that the program chose. The value needs a record if it is the first, or the first that is not conditional.
+        case chosen(id: UInt32, needsRecord: Bool, isNew: Bool)
+        /// That of a value with other contents.
         ///
         /// `isHashed` says whether the value is a part of an element of a set or of a key of a dictionary.
         case conflict(identity: String, isHashed: Bool)
-        /// The value is the first with its identity, or the first that needs a record.
-        case needsRecord(id: UInt32, isNew: Bool)
     }
 
     /// Whether the session knows that there may be entries, which it removes when the encoding ends.
@@ -37,15 +35,13 @@ class IdentityTable {
     /// Looks up a value, and adds it if it is encountered for the first time.
     ///
     /// - Parameters:
-    ///   - value: A value of the type.
     ///   - newID: The ID of the value if it is new.
     ///   - isConditional: Whether the reference is conditional, and so does not request a record.
     ///   - isHashed: Whether the value is a part of an element of a set or of a key of a dictionary.
-    ///   - session: The session that owns the table.
     func register<Value>(
         _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool, in session: EncodingSession
     ) -> Registration {
-        .noIdentity
+        .none
     }
 
     func removeAll() {}
@@ -70,7 +66,7 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
     override func register<Value>(
         _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool, in session: EncodingSession
     ) -> Registration {
-        guard let value = value as? Identified, let identity = value.gcodableID else { return .noIdentity }
+        guard let value = value as? Identified, let identity = value.gcodableID else { return .none }
         if isHashed || refusesConflicts, !session.isForReleasing, isConflict(value, identity, session) {
             return .conflict(identity: "\(identity)", isHashed: isHashed)
         }
@@ -81,7 +77,7 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
         }
         #endif
         let registration = entries.register(identity, newID: newID, isConditional: isConditional)
-        if case .needsRecord = registration {
+        if case .chosen(_, needsRecord: true, _) = registration {
             values[identity] = value
         }
         return registration
@@ -122,31 +118,20 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
 }
 
 /// The identities of hashable values that are their own identity.
-final class OwnIdentities<Identified: Hashable>: IdentityTable {
-    private var entries = IdentityEntries<Identified>()
+final class OwnIdentities<Identity: Hashable>: IdentityTable {
+    private var entries = IdentityEntries<Identity>()
+    private let identity: (Any) -> Identity?
+
+    /// - Parameter identity: Returns what is hashed of a value. Of texts this is ``ExactText``: equal texts with other bytes are
+    ///   other values, because the archive would have only one of them.
+    init(_ identity: @escaping (Any) -> Identity?) {
+        self.identity = identity
+    }
 
     override func register<Value>(
         _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool, in session: EncodingSession
     ) -> Registration {
-        guard let identity = value as? Identified else { return .noIdentity }
-        return entries.register(identity, newID: newID, isConditional: isConditional)
-    }
-
-    override func removeAll() {
-        entries.removeAll()
-    }
-}
-
-/// The identities of texts that are their own identity. Equal texts with other bytes are other values, because the archive
-/// would have only one of them.
-final class TextIdentities: IdentityTable {
-    private var entries = IdentityEntries<ExactText>()
-
-    override func register<Value>(
-        _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool, in session: EncodingSession
-    ) -> Registration {
-        guard let identity = ExactText(of: value) else { return .noIdentity }
-        return entries.register(identity, newID: newID, isConditional: isConditional)
+        identity(value).map { entries.register($0, newID: newID, isConditional: isConditional) } ?? .none
     }
 
     override func removeAll() {

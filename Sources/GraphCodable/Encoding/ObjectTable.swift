@@ -1,8 +1,7 @@
-/// The IDs of the objects encountered so far, by address.
+/// The IDs of the objects encountered so far, by address, in a table with open addressing and linear probing.
 ///
-/// The table uses open addressing with linear probing. Neighbors in memory are neighbors in the table, so that a
-/// graph that is visited in the order of its allocation stays in the cache. The hash mixes in the address bits above
-/// the table's size, so that regions that would collide are moved apart.
+/// Neighbors in memory are neighbors in the table, so that a graph that is visited in the order of its allocation stays in
+/// the cache. The hash mixes in the address bits above the table's size, so that regions that would collide are moved apart.
 ///
 /// Invariant: at most two thirds of the slots are occupied, so that every probe ends at a free one (address 0).
 package struct ObjectTable: ~Copyable {
@@ -57,10 +56,8 @@ package struct ObjectTable: ~Copyable {
         slots = Self.allocate(capacity: capacity)
     }
 
-    /// Returns the slot of the object at `address`. An object that is encountered for the first time gets a new slot
-    /// with `id`.
-    ///
-    /// - Returns: The slot, which is valid until the next call, and whether it is new.
+    /// Returns the slot of the object at `address`, which is valid until the next call. An object that is encountered for
+    /// the first time gets a new slot with `id`.
     @inline(__always)
     package mutating func slot(
         for address: UInt, newID id: UInt32, isQueued: Bool

@@ -90,9 +90,7 @@ struct ShapeArena: ~Copyable {
     }
 
     /// Returns the child of `parent` for `key` (`nil` for an unkeyed slot), or `nil` if there is none yet.
-    func child(
-        of parent: UnsafeMutablePointer<ShapeNode>, key: String?
-    ) -> UnsafeMutablePointer<ShapeNode>? {
+    func child(of parent: UnsafeMutablePointer<ShapeNode>, key: String?) -> UnsafeMutablePointer<ShapeNode>? {
         if parent.pointee.childCount > Self.fewChildren {
             return children[Edge(parent, key)]
         }
@@ -106,7 +104,6 @@ struct ShapeArena: ~Copyable {
         return nil
     }
 
-    /// Returns whether the slots before a node include a key.
     mutating func hasKey(_ key: String, before node: UnsafeMutablePointer<ShapeNode>) -> Bool {
         if node.pointee.depth <= 16 {
             var ancestor: UnsafeMutablePointer<ShapeNode>? = node
@@ -125,7 +122,6 @@ struct ShapeArena: ~Copyable {
         return longPath?.keys.contains(ExactText(key)) ?? false
     }
 
-    /// Returns the keys of the slots before a node.
     func keys(before node: UnsafeMutablePointer<ShapeNode>) -> Set<ExactText> {
         var keys: Set<ExactText> = []
         var ancestor: UnsafeMutablePointer<ShapeNode>? = node

@@ -8,9 +8,7 @@ package struct UnkeyedWriter {
     private let metatype: Any.Type
     private let type: UnsafeMutablePointer<EncodedType>
 
-    /// - Parameters:
-    ///   - type: The type whose name the archive gives to the composites.
-    ///   - encoder: The encoder to write to. Don't use the writer after the encoding.
+    /// Creates a writer for composites to which the archive gives the name of a type. Don't use it after the encoding.
     package init(_ metatype: Any.Type, in encoder: GEncoder) {
         self.metatype = metatype
         writer = encoder._writer
@@ -31,12 +29,8 @@ package struct UnkeyedWriter {
         }
     }
 
-    /// Writes a sequence.
-    ///
-    /// - Parameters:
-    ///   - count: The number of elements.
-    ///   - elementSize: The memory that a decoded element takes.
-    ///   - elements: Writes the elements, without slots.
+    /// Writes a sequence, of which a decoded element takes `elementSize` bytes, with a closure that writes the elements
+    /// without slots.
     @inline(__always)
     package func writeSequence(count: Int, elementSize: Int, _ elements: () throws -> Void) throws {
         try writer.openCollection(Tag.sequence, count: count, elementSize: elementSize)
@@ -44,12 +38,9 @@ package struct UnkeyedWriter {
         writer.closeCollection()
     }
 
-    /// Writes the header of a composite if nothing that follows it can change it: its shape is known, and its values end
-    /// in this chunk.
+    /// Writes the header of a composite if nothing that follows it can change it: its shape is known, and its values end in
+    /// this chunk because they take at most `size` bytes.
     ///
-    /// - Parameters:
-    ///   - slotCount: The number of values.
-    ///   - size: The number of bytes that the values take at most.
     /// - Returns: `true` if the values follow, without slots; they contain no others. If `false`, nothing is written.
     package func begin(slotCount: Int, size: Int) -> Bool {
         let state = writer.state

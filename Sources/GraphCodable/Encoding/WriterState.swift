@@ -1,10 +1,8 @@
-/// The state that changes with every value that is written.
+/// The state that changes with every value that is written. It has one address as long as its session exists, and is only
+/// accessed through ``_GraphWriter``: class properties would be checked for exclusive access at every byte.
 ///
-/// The state has one address as long as its session exists, and is only accessed through ``_GraphWriter``: class
-/// properties would be checked for exclusive access at every byte.
-///
-/// Invariants: `chunk <= cursor <= limit + slack`; after `makeRoom`, `cursor <= limit`, so that `slack` bytes can be
-/// written without a further check.
+/// Invariants: `chunk <= cursor <= limit + slack`; after `makeRoom`, `cursor <= limit`, so that `slack` bytes can be written
+/// without a further check.
 @usableFromInline
 struct WriterState {
     /// The number of bytes after which a chunk is flushed.
@@ -39,12 +37,10 @@ struct WriterState {
     let uncheckedDepth: Int
     /// The cost of decoding what has been written.
     @usableFromInline var cost = 0
-    /// The maximum number of elements of one collection.
     @usableFromInline let maximumElementCount: Int
 
     /// Whether the elements of sets and dictionaries are marked, so that they can be sorted.
     @usableFromInline let marksUnordered: Bool
-    /// Whether strings may have an identity.
     @usableFromInline let stringsHaveIdentity: Bool
     /// Whether an element of a set or a key of a dictionary is being written.
     @usableFromInline var isHashed = false

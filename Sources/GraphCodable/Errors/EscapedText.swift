@@ -18,7 +18,6 @@ package enum EscapedText {
         escape(text, isQuoted: true)
     }
 
-    /// Returns the escaped text in quotation marks.
     package static func quoted(_ text: some StringProtocol) -> String {
         "\"\(escaped(text))\""
     }

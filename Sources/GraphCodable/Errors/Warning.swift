@@ -1,21 +1,8 @@
-#if canImport(Glibc)
-@preconcurrency import Glibc
-#elseif canImport(Musl)
-@preconcurrency import Musl
-#elseif canImport(Darwin)
-import Darwin
-#elseif canImport(Android)
-@preconcurrency import Android
-#elseif canImport(WASILibc)
-@preconcurrency import WASILibc
-#elseif canImport(ucrt)
-@preconcurrency import ucrt
-#endif
+import Foundation
 
 /// Messages for the developer that are not errors.
 enum Warning {
-    /// Prints a line to standard error.
     static func print(_ message: String) {
-        fputs("GraphCodable: \(message)\n", stderr)
+        try? FileHandle.standardError.write(contentsOf: Data("GraphCodable: \(message)\n".utf8))
     }
 }

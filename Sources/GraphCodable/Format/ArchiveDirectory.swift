@@ -61,7 +61,6 @@ struct ArchivedShape {
 /// A decoder keeps the directory of the last archive, because programs tend to read archives of the same kind.
 final class ArchiveDirectory {
     private(set) var keys: [String] = []
-    /// The numbers of the keys.
     private(set) lazy var keyIDs = Dictionary(
         uniqueKeysWithValues: keys.enumerated().map { (ExactText($1), UInt32($0 + 1)) })
     private(set) var types: [ArchivedType] = []
@@ -74,7 +73,6 @@ final class ArchiveDirectory {
     /// The number of keys, types, shapes and slots.
     private(set) var entryCount = 0
     private var maximumEntryCount = 0
-    /// The number of entries that what decoding may cost allows.
     private var maximumAffordableCount = 0
 
     deinit {
@@ -87,42 +85,40 @@ final class ArchiveDirectory {
         bytes.deallocate()
     }
 
-    /// Creates an empty directory.
     init() {}
 
     /// Reads a directory and checks all of it.
     ///
     /// - Parameters:
     ///   - input: The bytes from the directory offset to the trailer. Afterwards, its position is after the shapes.
-    ///   - maximumNameLength: The maximum length of a type's name in bytes.
-    ///   - maximumEntryCount: The maximum number of keys, types, shapes and slots together.
-    ///   - maximumAffordableCount: The same limit, as it follows from what decoding may cost.
+    ///   - maximumAffordableCount: The number of entries that what decoding may cost allows.
     convenience init(
-        reading input: inout ByteInput, maximumNameLength: Int, maximumEntryCount: Int,
-        maximumAffordableCount: Int = .max
+        reading input: inout ByteInput, _ policy: GraphDecodingPolicy, maximumAffordableCount: Int = .max
     ) throws(GraphCodableError) {
         self.init()
         let start = input.offset
-        (self.maximumEntryCount, self.maximumAffordableCount) = (maximumEntryCount, maximumAffordableCount)
+        maximumEntryCount = policy.maximumDirectoryEntryCount
+        self.maximumAffordableCount = maximumAffordableCount
         keys = try readKeys(&input)
-        types = try readTypes(&input, maximumNameLength: maximumNameLength)
+        types = try readTypes(&input, maximumNameLength: policy.maximumTypeNameLength)
         try readShapes(&input)
         resolvedTypes = .allocate(capacity: types.count)
         resolvedTypes.initialize(repeating: nil)
         bytes = input.copyBytes(from: start)
     }
 
-    /// Reads the counts behind a directory, one for each type.
-    static func readCounts(_ input: inout ByteInput, typeCount: Int) throws(GraphCodableError) -> [UInt64] {
+    /// Reads what follows the directory: the number of values of each type, and the extensions.
+    func readEnd(_ input: inout ByteInput) throws(GraphCodableError) -> (counts: [UInt64], extensions: [String: Bytes])
+    {
         var counts: [UInt64] = []
-        counts.reserveCapacity(typeCount)
-        for _ in 0..<typeCount {
+        counts.reserveCapacity(types.count)
+        for _ in types {
             counts.append(try input.readVarint())
         }
-        return counts
+        return (counts, try ArchiveExtensions.read(&input))
     }
 
-    /// Checks what follows a directory: the counts and the extensions. It stores neither.
+    /// Checks what follows a directory, and stores nothing.
     static func checkEnd(_ input: inout ByteInput, typeCount: Int) throws(GraphCodableError) {
         for _ in 0..<typeCount {
             _ = try input.readVarint()
@@ -131,9 +127,7 @@ final class ArchiveDirectory {
     }
 
     /// Reads the number of entries of one kind.
-    private func readEntryCount(
-        _ input: inout ByteInput, minimumSize: Int = 1
-    ) throws(GraphCodableError) -> Int {
+    private func readEntryCount(_ input: inout ByteInput, minimumSize: Int = 1) throws(GraphCodableError) -> Int {
         let count = try input.readCount(minimumSize: minimumSize)
         try take(count, input)
         return count
@@ -144,12 +138,9 @@ final class ArchiveDirectory {
         entryCount = entryCount.addingClamped(count)
         guard entryCount <= min(maximumEntryCount, maximumAffordableCount) else {
             let isCounted = maximumEntryCount <= maximumAffordableCount
-            let limit = isCounted ? "maximumDirectoryEntryCount" : "maximumCostPerByte"
+            let advice = LimitMessage.raise(isCounted ? "maximumDirectoryEntryCount" : "maximumCostPerByte")
             throw GraphCodableError(
-                .limitExceeded,
-                "The directory has more entries than are allowed. Raise GraphDecodingPolicy.\(limit) if you trust the "
-                    + "archive.",
-                byteOffset: input.offset)
+                .limitExceeded, "The directory has more entries than are allowed. \(advice)", byteOffset: input.offset)
         }
     }
 
@@ -240,9 +231,7 @@ final class ArchiveDirectory {
         }
     }
 
-    /// Returns the slots of a shape in newly allocated memory.
-    ///
-    /// - Parameter keyIDs: The numbers of their keys, already checked, or 0 for unkeyed slots.
+    /// Returns the slots of a shape, by the checked numbers of their keys, in newly allocated memory.
     private func makeSlots(_ keyIDs: [UInt32]) -> UnsafeMutablePointer<ArchivedSlot> {
         let slots = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: max(keyIDs.count, 1))
         var unkeyedCount: UInt32 = 0

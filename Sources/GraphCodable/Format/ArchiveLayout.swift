@@ -7,9 +7,6 @@ struct ArchiveLayout {
     /// The size of the archive.
     let byteCount: Int
 
-    /// Reads the header and the trailer of an archive in memory.
-    ///
-    /// - Throws: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or `malformed`.
     @inline(__always)
     init(_ archive: UnsafeRawBufferPointer) throws(GraphCodableError) {
         let trailerSize = min(archive.count, ArchiveFormat.maximumTrailerSize)
@@ -21,18 +18,12 @@ struct ArchiveLayout {
                 start: archive.baseAddress.map { $0 + (archive.count - trailerSize) }, count: trailerSize))
     }
 
-    /// Reads a header and a trailer.
+    /// Reads the first bytes of an archive, as many as the header has, and the last ones, as many as the longest trailer
+    /// has.
     ///
-    /// - Parameters:
-    ///   - byteCount: The size of the archive in bytes.
-    ///   - header: The first bytes of the archive: the whole header, unless the archive is shorter.
-    ///   - trailer: The last bytes of the archive: as many as the longest trailer has, unless the
-    ///     archive is shorter.
     /// - Throws: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or `malformed`.
     @inline(__always)
-    init(
-        byteCount: Int, header: UnsafeRawBufferPointer, trailer: UnsafeRawBufferPointer
-    ) throws(GraphCodableError) {
+    init(byteCount: Int, header: UnsafeRawBufferPointer, trailer: UnsafeRawBufferPointer) throws(GraphCodableError) {
         if !Self.isUsual(header) {
             try Self.checkHeader(header)
         }
@@ -70,10 +61,8 @@ struct ArchiveLayout {
         /// The size of the trailer itself.
         let trailer: Int
 
-        /// Reads the numbers of a small archive: one byte for the record table, one or two for the directory.
-        ///
-        /// - Parameter last: The last eight bytes of the archive.
-        /// - Returns: `nil` if they are larger, or not in their shortest form.
+        /// Reads the numbers from the last eight bytes of a small archive: one byte for the record table, one or two for the
+        /// directory. If they are larger, or not in their shortest form, the result is `nil`.
         @inline(__always)
         init?(_ last: UInt64) {
             let (first, second) = (last >> 32 & 0xFF, last >> 24 & 0xFF)

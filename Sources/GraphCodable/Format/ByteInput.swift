@@ -8,9 +8,7 @@ struct ByteInput {
     private(set) var position: UnsafeRawPointer
     private let end: UnsafeRawPointer
 
-    /// - Parameters:
-    ///   - archive: The whole archive, from which offsets are counted.
-    ///   - range: The range of offsets to read, inside the archive.
+    /// Reads a range of a whole archive.
     @inline(__always)
     init(_ archive: UnsafeRawBufferPointer, range: Range<Int>) {
         // An empty archive has no memory. Any address will do, because nothing is read.
@@ -28,11 +26,7 @@ struct ByteInput {
         end = to
     }
 
-    /// Reads a part of an archive whose other parts are not in memory.
-    ///
-    /// - Parameters:
-    ///   - part: The part.
-    ///   - origin: The offset of the part in the archive.
+    /// Reads a part of an archive, at an offset in it. The other parts are not in memory.
     init(part: UnsafeRawBufferPointer, origin: Int) {
         let base = part.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
         archive = UnsafeRawPointer(bitPattern: UInt(bitPattern: base) &- UInt(bitPattern: origin)) ?? base
@@ -40,7 +34,6 @@ struct ByteInput {
         end = base + part.count
     }
 
-    /// The offset of the next byte in the archive.
     var offset: Int { position - archive }
     var isAtEnd: Bool { position == end }
     var remaining: Int { end - position }
@@ -129,10 +122,7 @@ struct ByteInput {
         guard count <= maximum else {
             throw GraphCodableError(
                 .limitExceeded,
-                """
-                The name of a type has \(count) bytes, more than the \(maximum) that the policy allows. Raise \
-                GraphDecodingPolicy.maximumTypeNameLength if you trust the archive.
-                """,
+                LimitMessage.more("The name of a type has \(count) bytes", than: maximum, "maximumTypeNameLength"),
                 byteOffset: offset)
         }
         let utf8 = UnsafeRawBufferPointer(start: position, count: count)
@@ -143,9 +133,7 @@ struct ByteInput {
         return string
     }
 
-    /// Reads the beginning of a composite.
-    ///
-    /// - Returns: The number of its shape, or `nil` for any other value.
+    /// Reads the beginning of a composite, and returns the number of its shape, or `nil` for any other value.
     mutating func readShape() throws(GraphCodableError) -> UInt64? {
         let tag = try readByte()
         switch tag {

@@ -11,6 +11,10 @@ struct RecordSlot {
         (self.start, self.size) = (start, size)
     }
 
+    var hasRecord: Bool { start != 0 }
+    /// The offsets of the record in the archive, which are an empty range if there is none.
+    var range: Range<Int> { start..<start + size }
+
     /// The object, if its initializer has returned.
     var doneObject: UnsafeRawPointer? {
         @inline(__always) get { UInt(bitPattern: object) & 3 == 0 ? object : nil }
@@ -52,9 +56,7 @@ struct RecordSlot {
         object = UnsafeRawPointer(bitPattern: Self.elsewhere)
     }
 
-    /// Removes the object, or the mark.
-    ///
-    /// - Returns: The retained object, if it was done.
+    /// Removes the object, or the mark, and returns the retained object, if it was done.
     mutating func forget() -> Unmanaged<AnyObject>? {
         defer { object = nil }
         return doneObject.map { Unmanaged<AnyObject>.fromOpaque($0) }
@@ -71,7 +73,6 @@ final class RecordTable {
     @exclusivity(unchecked) private var capacity = 16
     /// One more than the highest ID.
     @exclusivity(unchecked) private(set) var count = 0
-    /// The number of records.
     @exclusivity(unchecked) private(set) var recordCount = 0
     /// Whether objects are noted that are deallocated when they are released, although unowned references lead to them.
     @exclusivity(unchecked) var notesLost = false
@@ -95,11 +96,8 @@ final class RecordTable {
         guard idCount <= maximumAffordableCount else {
             throw GraphCodableError(
                 .limitExceeded,
-                """
-                The archive has \(idCount - 1) objects, which cost more than is allowed for an archive of its size. Raise \
-                GraphDecodingPolicy.maximumCostPerByte or maximumMemory if you trust the archive.
-                """,
-                byteOffset: input.offset)
+                "The archive has \(idCount - 1) objects, which cost more than is allowed for an archive of its size. "
+                    + LimitMessage.raise("maximumCostPerByte or maximumMemory"), byteOffset: input.offset)
         }
         self.recordCount = recordCount
         count = idCount
@@ -122,10 +120,8 @@ final class RecordTable {
         guard idCount - 1 <= maximumObjectCount else {
             throw GraphCodableError(
                 .limitExceeded,
-                """
-                The archive has \(idCount - 1) objects, more than the \(maximumObjectCount) that the policy allows. Raise \
-                GraphDecodingPolicy.maximumObjectCount if you trust the archive.
-                """,
+                LimitMessage.more(
+                    "The archive has \(idCount - 1) objects", than: maximumObjectCount, "maximumObjectCount"),
                 byteOffset: offset)
         }
     }
@@ -141,9 +137,7 @@ final class RecordTable {
         }
     }
 
-    /// Reads the two numbers at the beginning of a record table.
-    ///
-    /// - Parameter input: The beginning of the record table. The rest of the table need not be present.
+    /// Reads the two numbers at the beginning of a record table, of which the rest need not be present.
     @inline(__always)
     static func readCounts(
         _ input: inout ByteInput, _ layout: ArchiveLayout

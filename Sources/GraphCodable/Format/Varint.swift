@@ -35,7 +35,6 @@ enum Varint {
         }
     }
 
-    /// Returns the bytes of a number.
     static func bytes(of value: some BinaryInteger) -> [UInt8] {
         var bytes: [UInt8] = []
         write(UInt64(truncatingIfNeeded: value)) { bytes.append($0) }
@@ -47,11 +46,7 @@ enum Varint {
         max(1, (64 - value.leadingZeroBitCount + 6) / 7)
     }
 
-    /// Reads a number.
-    ///
-    /// - Parameter next: A closure that returns the next byte.
-    /// - Returns: The number, or the problem with its bytes.
-    /// - Throws: Any error that `next` throws.
+    /// Reads a number from bytes that a closure returns, or finds the problem with them.
     static func read<Failure: Error>(_ next: () throws(Failure) -> UInt8) throws(Failure) -> Result<UInt64, Problem> {
         var value: UInt64 = 0
         var shift: UInt64 = 0
@@ -68,14 +63,12 @@ enum Varint {
 }
 
 extension [UInt8] {
-    /// Appends a nonnegative number as a varint.
     mutating func appendVarint(_ value: some BinaryInteger) {
         Varint.write(UInt64(truncatingIfNeeded: value)) { append($0) }
     }
 }
 
 extension PlainBuffer<UInt8> {
-    /// Appends a nonnegative number as a varint.
     @inline(__always)
     mutating func appendVarint(_ value: Int) {
         Varint.write(UInt64(truncatingIfNeeded: value)) { append($0) }

@@ -1,156 +1,91 @@
-/// The records of an archive and their values, without their types, for programs that inspect all of them.
+/// An archive's bytes and its structure, which has been checked except for the values in the records.
 ///
-/// This is a single reference, so it is cheap to pass on.
-package struct ArchiveRecords: Sendable {
-    private let storage: ArchiveStorage
+/// Sendable because nothing changes after `init`. This class does not use the parts of a directory and a record table
+/// that decoding changes (runtime types, expectations of slots, objects).
+package final class ArchiveRecords: @unchecked Sendable {
+    private enum Memory {
+        case array([UInt8])
+        /// Memory that neither moves nor changes as long as the owner exists.
+        case owned(UnsafeRawBufferPointer, owner: any Sendable)
+    }
 
-    init(_ storage: ArchiveStorage) {
-        self.storage = storage
+    private let memory: Memory
+    /// The limits on the contents of the archive. The allowed types are irrelevant, because nothing is instantiated.
+    let policy: GraphDecodingPolicy
+    let layout: ArchiveLayout
+    let directory: ArchiveDirectory
+    let table: RecordTable
+    /// The number of composites of each type, according to the directory.
+    let typeCounts: [UInt64]
+    let extensions: [String: Bytes]
+
+    convenience init(_ bytes: [UInt8], policy: GraphDecodingPolicy) throws(GraphCodableError) {
+        try self.init(.array(bytes), policy)
+    }
+
+    convenience init(
+        _ bytes: UnsafeRawBufferPointer, owner: any Sendable, policy: GraphDecodingPolicy
+    ) throws(GraphCodableError) {
+        try self.init(.owned(bytes, owner: owner), policy)
+    }
+
+    private init(_ memory: Memory, _ policy: GraphDecodingPolicy) throws(GraphCodableError) {
+        (layout, directory, table, (typeCounts, extensions)) = try Self.withBytes(of: memory) {
+            (archive) throws(GraphCodableError) in
+            let layout = try ArchiveLayout(archive)
+            var input = ByteInput(archive, range: layout.directory)
+            let directory = try ArchiveDirectory(reading: &input, policy)
+            let end = try directory.readEnd(&input)
+            let table = RecordTable()
+            try table.read(archive, layout, maximumObjectCount: policy.maximumObjectCount)
+            return (layout, directory, table, end)
+        }
+        self.memory = memory
+        self.policy = policy
+    }
+
+    /// Calls `body` with the whole archive, which is valid only during the call.
+    package func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try Self.withBytes(of: memory, body)
+    }
+
+    private static func withBytes<Result, Failure: Error>(
+        of memory: Memory, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        switch memory {
+        case .array(let bytes):
+            return try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
+                try body(UnsafeRawBufferPointer(bytes))
+            }
+        case .owned(let bytes, let owner):
+            defer { withExtendedLifetime(owner) {} }
+            return try body(bytes)
+        }
+    }
+
+    /// Calls `body` with a walker over the archive, which is valid only during the call.
+    func withWalker<Result, Failure: Error>(_ body: (ValueWalker) throws(Failure) -> Result) throws(Failure) -> Result {
+        try withBytes { (archive) throws(Failure) in try body(walker(of: archive)) }
+    }
+
+    func walker(of archive: UnsafeRawBufferPointer) -> ValueWalker {
+        ValueWalker(
+            directory: directory, idCount: idCount,
+            maximumDepth: min(policy.maximumDepth, ArchiveFormat.defaultMaximumDepth),
+            // What has been checked has bytes.
+            archive: archive.baseAddress ?? DecodingSession.nowhere)
     }
 
     /// One more than the highest object number. The root's record has the number 0.
-    package var idCount: Int { storage.records.count }
+    package var idCount: Int { table.count }
 
     /// Returns the position of an object's record in the archive, in bytes, or `nil` if there is none.
     ///
     /// - Complexity: O(1).
     package func byteRange(of id: Int) -> Range<Int>? {
-        id >= 0 && id < storage.records.count ? storage.record(id) : nil
-    }
-
-    /// Reads the values of a record, each before those inside it.
-    ///
-    /// This method does not check the contents of strings and packed arrays; ``GraphArchive/verify()`` does.
-    ///
-    /// - Parameters:
-    ///   - id: The object's number, or 0 for the root.
-    ///   - values: The list whose contents are replaced by the values. It is empty if the object has no record.
-    ///   - limit: How many values to read; the rest is left out. All by default.
-    /// - Throws: ``GraphCodableError`` with the code `malformed` or `depthExceeded`, and the byte offset of the
-    ///   problem.
-    /// - Complexity: O(*n*) for *n* bytes of the record.
-    package func readValues(
-        of id: Int, into values: inout [ArchivedValue], limit: Int = .max
-    ) throws(GraphCodableError) {
-        values.removeAll(keepingCapacity: true)
-        guard let record = byteRange(of: id) else { return }
-        try storage.withWalker { (walker) throws(GraphCodableError) in
-            var reader = ArchivedValueReader(storage, walker, output: BatchedOutput(values, limit: limit, nil))
-            values = []
-            var levels: [ValueWalker.Level] = []
-            do throws(GraphCodableError) {
-                try walker.walk(over: record, levels: &levels, visitor: &reader)
-            } catch {
-                guard reader.output.isFull else { throw error }
-                reader.close()
-            }
-            values = reader.output.elements
-        }
-    }
-
-    /// Reads the values of all records, a piece at a time. So the memory does not depend on the number of values.
-    ///
-    /// - Parameters:
-    ///   - isInNumericalOrder: Whether to read the records in the order of their objects' numbers, not of their bytes.
-    ///   - body: Called with an object's number, and the next values of its record. ``ArchivedValue/end`` and
-    ///     ``ArchivedValue/next`` of a container have no meaning; a value of the kind `end` is where it ends.
-    /// - Throws: The errors of ``readValues(of:into:limit:)``, after `body` got the values before the damage; those of `body`.
-    /// - Complexity: O(*n*) for *n* bytes of the archive.
-    package func readPieces(
-        isInNumericalOrder: Bool = false, _ body: (_ id: Int, _ values: [ArchivedValue]) throws -> Void
-    ) throws {
-        let order = isInNumericalOrder ? nil : idsOutOfOrder
-        try storage.withWalker { walker in
-            try withoutActuallyEscaping(body) { body in
-                var id = 0
-                let output = BatchedOutput(limit: Self.pieceSize) { try body(id, $0) }
-                var reader = ArchivedValueReader(storage, walker, output: output)
-                var levels: [ValueWalker.Level] = []
-                let walk = Result { () throws(GraphCodableError) in
-                    for index in 0..<idCount {
-                        id = order?[index] ?? index
-                        guard let record = byteRange(of: id) else { continue }
-                        try walker.walk(over: record, levels: &levels, visitor: &reader)
-                        try reader.output.passOn()
-                    }
-                }
-                try reader.output.finish(walk)
-            }
-        }
-    }
-
-    private static let pieceSize = 1_024
-
-    /// The objects' numbers in the order of their records' bytes; `nil` if that is the order of the numbers.
-    private var idsOutOfOrder: [Int]? {
-        var last = 0
-        for id in 0..<idCount {
-            guard let start = byteRange(of: id)?.lowerBound else { continue }
-            if start < last {
-                return (0..<idCount).sorted { storage.records.slots[$0].start < storage.records.slots[$1].start }
-            }
-            last = start
-        }
-        return nil
-    }
-
-    /// Returns a value that contains no other values as printable text, with strings in quotation marks, and dates and UUIDs in
-    /// their usual form.
-    ///
-    /// - Parameters:
-    ///   - value: A value of this archive.
-    ///   - limit: The maximum number of characters to show, or `nil` for no maximum.
-    package func text(of value: ArchivedValue, limit: Int?) -> String {
-        switch value.kind {
-        case .nil: "nil"
-        case .end: ""
-        case .binary: "<\(value.end - value.payloadStart) bytes>"
-        case .reference, .conditionalReference: "#\(value.number)"
-        case .composite, .sequence, .map, .some, .typed: ""
-        case .boolean, .number, .string, .packed:
-            storage.withBytes { archive in
-                let payload = UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end])
-                return ReadableValue.text(value.tag, payload, isDate: ReadableValue.isDate(key(of: value)))
-                    ?? InspectionText.value(value.tag, payload, limit: limit)
-            }
-        }
-    }
-
-    /// Returns a color as the web writes it, for a value with the fields of one; `nil` for all others.
-    ///
-    /// - Parameters:
-    ///   - position: The position of the value in the list.
-    ///   - values: The values of a record of this archive.
-    package func color(_ position: Int, in values: [ArchivedValue]) -> String? {
-        ReadableValue.color(position, in: values) { (key(of: $0), text(of: $0, limit: nil)) }
-    }
-
-    /// Returns a value with a known form that is not in the archive, such as that of a UUID; `nil` for all others.
-    package func readableText(of value: ArchivedValue) -> String? {
-        storage.withBytes { archive in
-            ReadableValue.text(
-                value.tag, UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end]),
-                isDate: ReadableValue.isDate(key(of: value)))
-        }
-    }
-
-    private func key(of value: ArchivedValue) -> String {
-        value.key == 0 ? "" : storage.directory.keys[Int(value.key) - 1]
-    }
-
-    /// Calls `body` with the whole archive, which is valid only during the call.
-    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try storage.withBytes(body)
-    }
-}
-
-extension GraphArchive {
-    /// The records of the archive.
-    package var records: ArchiveRecords { ArchiveRecords(storage) }
-
-    /// Returns a type's name as printable text without modules and enclosing types: `Pair<Double, Int>` for
-    /// `App.Pair<Swift.Double, Swift.Int>`.
-    package static func shortTypeName(_ name: String) -> String {
-        InspectionText.shortTypeName(name)
+        guard id >= 0, id < idCount, table.slots[id].hasRecord else { return nil }
+        return table.slots[id].range
     }
 }

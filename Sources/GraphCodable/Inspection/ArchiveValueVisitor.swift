@@ -2,12 +2,8 @@
 ///
 /// All requirements have empty defaults, so a visitor pays only for what it uses.
 protocol ArchiveValueVisitor {
-    /// Called for a value that contains no other values: a scalar, a string, packed or binary bytes.
-    mutating func visitLeaf(_ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer)
-        throws(GraphCodableError)
-    mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-    ) throws(GraphCodableError)
+    mutating func visitLeaf(_ leaf: ArchiveLeaf) throws(GraphCodableError)
+    mutating func visitReference(_ reference: ArchiveReference) throws(GraphCodableError)
     /// Called before the value in this slot of the innermost composite.
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError)
     /// Called if the innermost composite does not have this key, although its shape does.
@@ -18,10 +14,39 @@ protocol ArchiveValueVisitor {
     static var readsMarks: Bool { get }
     /// Called before `count` elements of `valuesEach` values, whose order means nothing.
     mutating func visitMark(count: Int, valuesEach: Int, at position: UnsafeRawPointer, to end: UnsafeRawPointer)
-    /// Whether ``recordToEnter()`` ever returns a record.
     static var entersRecords: Bool { get }
     /// Returns the record to visit now, after the reference that was visited last. Its end is that of a level.
     mutating func recordToEnter() -> Range<Int>?
+}
+
+/// A value that contains no other values: a scalar, a string, packed or binary bytes.
+struct ArchiveLeaf {
+    let tag: UInt8
+    let position: UnsafeRawPointer
+    /// The bytes after the tag, without a size.
+    var payload = UnsafeRawBufferPointer(start: nil, count: 0)
+
+    var payloadStart: UnsafeRawPointer { payload.baseAddress ?? position + 1 }
+    var end: UnsafeRawPointer { payloadStart + payload.count }
+    /// The number of elements of a packed array; 0 for all other values.
+    var elementCount: Int {
+        tag < Tag.packed ? 0 : PackedKind(rawValue: tag - Tag.packed).map { payload.count / $0.stride } ?? 0
+    }
+}
+
+struct ArchiveReference {
+    let id: UInt32
+    let isConditional: Bool
+    let position: UnsafeRawPointer
+
+    var end: UnsafeRawPointer {
+        switch position.load(as: UInt8.self) {
+        case ..<Tag.reference21: position + 2
+        case ..<Tag.nil: position + 3
+        case Tag.reference32: position + 5
+        default: position + 1 + Varint.size(of: UInt64(id))
+        }
+    }
 }
 
 /// A value that contains other values.
@@ -35,13 +60,9 @@ enum ArchiveContainer {
 
 extension ArchiveValueVisitor {
     @inline(__always)
-    mutating func visitLeaf(
-        _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {}
+    mutating func visitLeaf(_ leaf: ArchiveLeaf) throws(GraphCodableError) {}
     @inline(__always)
-    mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {}
+    mutating func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {}
     @inline(__always)
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {}
     @inline(__always)
@@ -58,18 +79,6 @@ extension ArchiveValueVisitor {
     static var entersRecords: Bool { false }
     @inline(__always)
     mutating func recordToEnter() -> Range<Int>? { nil }
-}
-
-extension ArchiveValueVisitor {
-    /// Returns the size of a reference in bytes.
-    static func size(ofReferenceTo id: UInt32, at position: UnsafeRawPointer) -> Int {
-        switch position.load(as: UInt8.self) {
-        case ..<Tag.reference21: 2
-        case ..<Tag.nil: 3
-        case Tag.reference32: 5
-        default: 1 + Varint.size(of: UInt64(id))
-        }
-    }
 }
 
 extension GraphCodableError {

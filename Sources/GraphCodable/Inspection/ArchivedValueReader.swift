@@ -1,6 +1,6 @@
 /// Collects the values of a record during a walk, as a list or in pieces.
 struct ArchivedValueReader: ArchiveValueVisitor {
-    private let storage: ArchiveStorage
+    private let records: ArchiveRecords
     private let walker: ValueWalker
     private var archive: UnsafeRawPointer { walker.archive }
     private var open: [Int] = []
@@ -8,8 +8,8 @@ struct ArchivedValueReader: ArchiveValueVisitor {
     /// The values. If they are passed on in pieces, a container does not know its end, which is a value of its own.
     var output: BatchedOutput<ArchivedValue>
 
-    init(_ storage: ArchiveStorage, _ walker: ValueWalker, output: consuming BatchedOutput<ArchivedValue>) {
-        self.storage = storage
+    init(_ records: ArchiveRecords, _ walker: ValueWalker, output: consuming BatchedOutput<ArchivedValue>) {
+        self.records = records
         self.walker = walker
         self.output = output
     }
@@ -37,37 +37,31 @@ struct ArchivedValueReader: ArchiveValueVisitor {
         }
     }
 
-    mutating func visitLeaf(
-        _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
-        let start = position - archive
-        let payloadStart = payload.baseAddress.map { $0 - archive } ?? start + 1
-        let kind: ArchivedValue.Kind
-        var number = 0
-        switch tag {
-        case ..<Tag.inlineString: kind = .number
-        case ..<Tag.inlineComposite, Tag.string: kind = .string
-        case Tag.nil: kind = .nil
-        case Tag.false, Tag.true: kind = .boolean
-        case Tag.binary: kind = .binary
-        case Tag.packed...Tag.lastPacked:
-            kind = .packed
-            number = payload.count / (PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1)
-        default: kind = .number
-        }
-        try append(kind, number: number, from: start, payloadStart: payloadStart, to: payloadStart + payload.count)
+    mutating func visitLeaf(_ leaf: ArchiveLeaf) throws(GraphCodableError) {
+        let start = leaf.position - archive
+        let kind: ArchivedValue.Kind =
+            switch leaf.tag {
+            case ..<Tag.inlineString: .number
+            case ..<Tag.inlineComposite, Tag.string: .string
+            case Tag.nil: .nil
+            case Tag.false, Tag.true: .boolean
+            case Tag.binary: .binary
+            case Tag.packed...Tag.lastPacked: .packed
+            default: .number
+            }
+        try append(
+            kind, number: leaf.elementCount, from: start, payloadStart: leaf.payloadStart - archive,
+            to: leaf.end - archive)
     }
 
-    mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
-        let start = position - archive
-        guard isConditional || storage.record(Int(id)) != nil else {
-            throw walker.recordIsMissing(id, at: position)
+    mutating func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {
+        let start = reference.position - archive
+        guard reference.isConditional || records.byteRange(of: Int(reference.id)) != nil else {
+            throw walker.recordIsMissing(reference)
         }
         try append(
-            isConditional ? .conditionalReference : .reference, number: Int(id), from: start, payloadStart: start,
-            to: start + Self.size(ofReferenceTo: id, at: position))
+            reference.isConditional ? .conditionalReference : .reference, number: Int(reference.id), from: start,
+            payloadStart: start, to: reference.end - archive)
     }
 
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) {
@@ -77,7 +71,7 @@ struct ArchivedValueReader: ArchiveValueVisitor {
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {
         let (kind, number): (ArchivedValue.Kind, Int) =
             switch container {
-            case .composite(let shape, _): (.composite, storage.directory.shapes[shape].type)
+            case .composite(let shape, _): (.composite, records.directory.shapes[shape].type)
             case .sequence(let count): (.sequence, count)
             case .map(let count): (.map, count)
             case .some: (.some, 0)

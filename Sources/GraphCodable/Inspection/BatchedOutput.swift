@@ -8,8 +8,7 @@ struct BatchedOutput<Element> {
 
     /// - Parameters:
     ///   - elements: An empty list, whose memory is reused.
-    ///   - limit: The number of elements from which a piece is passed on.
-    ///   - sink: The closure. Without one, the walk ends at the limit.
+    ///   - sink: Gets each piece of at least `limit` elements. Without it, the walk ends at the limit.
     init(_ elements: consuming [Element] = [], limit: Int, _ sink: (([Element]) throws -> Void)?) {
         self.elements = elements
         self.limit = limit
@@ -61,7 +60,7 @@ protocol ArchiveTextVisitor: ArchiveValueVisitor {
     mutating func visitRecords(_ walker: ValueWalker) throws(GraphCodableError)
 }
 
-extension ArchiveStorage {
+extension ArchiveRecords {
     /// Passes what a visitor writes to a closure. If the archive is damaged, this includes the text up to the error.
     func write<Visitor: ArchiveTextVisitor>(
         to sink: ([UInt8]) throws -> Void, _ makeVisitor: (BatchedOutput<UInt8>) -> Visitor

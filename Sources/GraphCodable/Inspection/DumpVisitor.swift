@@ -15,7 +15,7 @@ struct DumpVisitor: ArchiveTextVisitor {
         case listOfRecord
     }
 
-    private let storage: ArchiveStorage
+    private let records: ArchiveRecords
     private let options: GraphDumpOptions
     private let descriptions: BinaryDescriptions?
     private var indentation = ""
@@ -46,15 +46,15 @@ struct DumpVisitor: ArchiveTextVisitor {
     private var waiting: [UInt32] = []
 
     init(
-        storage: ArchiveStorage, options: GraphDumpOptions, descriptions: BinaryDescriptions?,
+        records: ArchiveRecords, options: GraphDumpOptions, descriptions: BinaryDescriptions?,
         output: BatchedOutput<UInt8>
     ) {
-        self.storage = storage
+        self.records = records
         self.options = options
         self.descriptions = descriptions
         self.output = output
-        isShown = Array(repeating: false, count: storage.records.count)
-        let directory = storage.directory
+        isShown = Array(repeating: false, count: records.idCount)
+        let directory = records.directory
         leads = directory.keys.enumerated().map { index, key in
             let name =
                 options.resolvesKeys
@@ -80,13 +80,13 @@ struct DumpVisitor: ArchiveTextVisitor {
             next += 1
         }
         // A valid archive has no unreachable records, but a dump hides nothing.
-        for id in 1..<max(1, storage.records.count) {
+        for id in 1..<max(1, records.idCount) {
             try showUnlessShown(UInt32(id), walker)
         }
     }
 
     private mutating func showUnlessShown(_ id: UInt32, _ walker: ValueWalker) throws(GraphCodableError) {
-        guard !isShown[Int(id)], storage.record(Int(id)) != nil else { return }
+        guard !isShown[Int(id)], records.byteRange(of: Int(id)) != nil else { return }
         isShown[Int(id)] = true
         pendingRecord = id
         try show(id, walker)
@@ -101,7 +101,7 @@ struct DumpVisitor: ArchiveTextVisitor {
     }
 
     private mutating func enter(_ id: UInt32) -> Range<Int>? {
-        guard let range = storage.record(Int(id)) else { return nil }
+        guard let range = records.byteRange(of: Int(id)) else { return nil }
         levels.append(.record(outer: record, binaryCount: binaryCount))
         (record, binaryCount) = (id, 0)
         return range
@@ -117,37 +117,34 @@ struct DumpVisitor: ArchiveTextVisitor {
 
     // MARK: Visits
 
-    mutating func visitLeaf(
-        _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
-        if tag == Tag.nil {
+    mutating func visitLeaf(_ leaf: ArchiveLeaf) throws(GraphCodableError) {
+        if leaf.tag == Tag.nil {
             return try writeLine("NIL")
         }
-        if tag == Tag.binary {
+        if leaf.tag == Tag.binary {
             let known = descriptions?.byRecord[record] ?? []
             let index = binaryCount
             binaryCount += 1
-            return try writeLine("BIV", index < known.count ? known[index] : "<\(payload.count) bytes>")
+            return try writeLine("BIV", index < known.count ? known[index] : "<\(leaf.payload.count) bytes>")
         }
         try writeLine(
             "BIV",
-            ReadableValue.text(tag, payload, isDate: isDate)
-                ?? InspectionText.value(tag, payload, limit: options.maximumTextLength))
+            ReadableValue.text(leaf.tag, leaf.payload, isDate: isDate)
+                ?? InspectionText.value(leaf.tag, leaf.payload, limit: options.maximumTextLength))
     }
 
-    mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
+    mutating func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {
         if pendingRecord != nil {
             // The value of an object is itself a reference to another object.
             try beginLevel(.listOfRecord, "VAL")
         }
-        let isHere = !isConditional && !isShown[Int(id)] && storage.record(Int(id)) != nil
+        let id = reference.id
+        let isHere = !reference.isConditional && !isShown[Int(id)] && records.byteRange(of: Int(id)) != nil
         guard isHere, indentation.utf8.count < options.maximumNesting else {
             if isHere {
                 waiting.append(id)
             }
-            return try writeLine((isConditional ? "PTC" : "PTS") + InspectionText.number(id))
+            return try writeLine((reference.isConditional ? "PTC" : "PTS") + InspectionText.number(id))
         }
         isShown[Int(id)] = true
         lead = takeLead()
@@ -163,8 +160,8 @@ struct DumpVisitor: ArchiveTextVisitor {
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {
         switch container {
         case .composite(let shape, _):
-            let type = storage.directory.shapes[shape].type
-            let isClass = storage.directory.types[type].isReference
+            let type = records.directory.shapes[shape].type
+            let isClass = records.directory.types[type].isReference
             if isClass || options.showsValueTypes {
                 namedType = type
             }
@@ -200,26 +197,23 @@ struct DumpVisitor: ArchiveTextVisitor {
 
     // MARK: Readable values
 
-    /// Whether the key of the next value is that of a date.
     private var isDate: Bool { key > 0 && isDateByKey[Int(key) - 1] }
 
     /// Reads ahead for the color that a composite stands for, if it does.
     private func color(of shape: Int, at position: UnsafeRawPointer) -> String? {
-        guard isColorByShape[shape], let range = storage.record(Int(record)) else { return nil }
-        return storage.withWalker { walker in
+        guard isColorByShape[shape], let range = records.byteRange(of: Int(record)) else { return nil }
+        return records.withWalker { walker in
             var reader = ArchivedValueReader(
-                storage, walker, output: BatchedOutput(limit: ReadableValue.colorValueCount, nil))
+                records, walker, output: BatchedOutput(limit: ReadableValue.colorValueCount, nil))
             let end = walker.archive + range.upperBound
             guard (try? walker.walk(from: position, to: end, visitor: &reader)) != nil else { return nil }
-            return ArchiveRecords(storage).color(0, in: reader.output.elements)
+            return records.color(0, in: reader.output.elements)
         }
     }
 
     // MARK: Lines
 
-    private mutating func beginLevel(
-        _ level: Level, _ mark: String, _ value: String? = nil
-    ) throws(GraphCodableError) {
+    private mutating func beginLevel(_ level: Level, _ mark: String, _ value: String? = nil) throws(GraphCodableError) {
         try writeLine(mark, value)
         levels.append(level)
         indentation += "\t"

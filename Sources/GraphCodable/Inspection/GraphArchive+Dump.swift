@@ -42,20 +42,18 @@ extension GraphArchive {
         try dump(options: options, descriptions: nil, to: sink)
     }
 
-    func dump(
-        options: GraphDumpOptions, descriptions: BinaryDescriptions?, to sink: (String) throws -> Void
-    ) throws {
-        var sections = DumpSections(summary: summary, options: options)
+    func dump(options: GraphDumpOptions, descriptions: BinaryDescriptions?, to sink: (String) throws -> Void) throws {
+        let sections = DumpSections(summary: summary, options: options)
         if options.sections.contains(.header) {
-            try sections.header(sink)
+            try sink(sections.header)
         }
         if options.sections.contains(.body) {
-            try sections.title("BODY", sink)
-            try storage.write(to: { try sink(String(decoding: $0, as: UTF8.self)) }) {
-                DumpVisitor(storage: storage, options: options, descriptions: descriptions, output: $0)
+            try sink(DumpSections.title("BODY"))
+            try records.write(to: { try sink(String(decoding: $0, as: UTF8.self)) }) {
+                DumpVisitor(records: records, options: options, descriptions: descriptions, output: $0)
             }
         }
-        try sections.directory(sink)
-        try sections.finish(sink)
+        try sections.writeDirectory(to: sink)
+        try sections.end.map(sink)
     }
 }

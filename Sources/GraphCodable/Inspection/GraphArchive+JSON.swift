@@ -33,6 +33,6 @@ extension GraphArchive {
     /// - Complexity: O(*n*) for *n* bytes, with memory for the names of the directory, and for the text of the largest unkeyed
     ///   value that is inside a composite.
     public func writeJSON(to sink: ([UInt8]) throws -> Void) throws {
-        try storage.write(to: sink) { JSONVisitor(storage: storage, output: $0) }
+        try records.write(to: sink) { JSONVisitor(records: records, output: $0) }
     }
 }

@@ -9,25 +9,23 @@ extension GraphArchive {
     /// - Complexity: O(*n*) for *n* bytes.
     public func verify() throws(GraphCodableError) {
         var counts = [UInt64](repeating: 0, count: summary.types.count)
-        try verify(0..<storage.records.count, addingTo: &counts)
+        try verify(0..<records.idCount, addingTo: &counts)
         try checkCounts(counts)
     }
 
-    /// Checks the records of a range of IDs. Several threads can call this method at the same time.
+    /// Checks the records of a range of IDs, and adds the numbers of composites of each type. Several threads can call this
+    /// method at the same time.
     ///
-    /// - Parameters:
-    ///   - ids: IDs below ``ArchiveRecords/idCount``.
-    ///   - counts: The number of composites of each type, to which those of the records are added.
     /// - Throws: The same errors as ``verify()``, for the first invalid record.
     package func verify(_ ids: Range<Int>, addingTo counts: inout [UInt64]) throws(GraphCodableError) {
-        try storage.withWalker { (walker) throws(GraphCodableError) in
-            try storage.verify(ids, walker, addingTo: &counts)
+        try records.withWalker { (walker) throws(GraphCodableError) in
+            try records.verify(ids, walker, addingTo: &counts)
         }
     }
 
     /// Throws an error if the archive states other numbers of composites than it has.
     package func checkCounts(_ counts: [UInt64]) throws(GraphCodableError) {
-        var offset = storage.countsOffset
+        var offset = records.layout.directory.lowerBound + records.directory.bytes.count
         for (type, count) in zip(summary.types, counts) {
             guard type.count == count else {
                 throw GraphCodableError(
@@ -43,46 +41,29 @@ extension GraphArchive {
     }
 }
 
-extension ArchiveStorage {
+extension ArchiveRecords {
     /// Checks the records of a range of IDs.
     ///
     /// - Parameter counts: The number of composites of each type, to which those of the records are added; or nothing.
-    func verify(
-        _ ids: Range<Int>, _ walker: ValueWalker, addingTo counts: inout [UInt64]
-    ) throws(GraphCodableError) {
+    func verify(_ ids: Range<Int>, _ walker: ValueWalker, addingTo counts: inout [UInt64]) throws(GraphCodableError) {
         // Reuse these for all records: most records are small, and creating these would take longer than checking one.
         var verifier = RecordVerifier(self, walker)
         swap(&verifier.counts, &counts)
         defer { swap(&verifier.counts, &counts) }
         var levels: [ValueWalker.Level] = []
         for id in ids {
-            guard let record = record(id) else { continue }
+            guard let record = byteRange(of: id) else { continue }
             do throws(GraphCodableError) {
                 if id > 0 {
                     try walker.checkBeginning(ofRecord: record)
                 }
                 try walker.walk(over: record, levels: &levels, visitor: &verifier)
             } catch {
-                throw error.inside(typeName(ofRecord: record, walker))
+                guard let type = walker.typeOfComposite(record) else { throw error }
+                var located = error
+                located.codingPath = CodingPath([.type(type.readableName)] + error.codingPath.steps)
+                throw located
             }
         }
-    }
-
-    /// Returns the name of the type of a record's composite, or `nil` for any other value.
-    func typeName(ofRecord record: Range<Int>, _ walker: ValueWalker) -> String? {
-        var input = ByteInput(
-            archive: walker.archive, from: walker.archive + record.lowerBound, to: walker.archive + record.upperBound)
-        guard let shape = try? input.readShape(), shape < UInt64(directory.shapes.count) else { return nil }
-        return directory.types[directory.shapes[Int(shape)].type].readableName
-    }
-}
-
-extension GraphCodableError {
-    /// Returns the same error, located inside an object of a type.
-    fileprivate func inside(_ typeName: String?) -> GraphCodableError {
-        guard let typeName else { return self }
-        var error = self
-        error.codingPath = CodingPath([.type(typeName)] + codingPath.steps)
-        return error
     }
 }

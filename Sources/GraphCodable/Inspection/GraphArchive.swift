@@ -12,7 +12,7 @@
 /// print(try archive.dump())
 /// ```
 public struct GraphArchive: Sendable {
-    let storage: ArchiveStorage
+    package let records: ArchiveRecords
     /// The format version, the sizes, and the types, keys and shapes that the archive names.
     public let summary: GraphArchiveSummary
 
@@ -25,7 +25,7 @@ public struct GraphArchive: Sendable {
     ///   `truncated`, `malformed` or `limitExceeded`, and the byte offset of the problem.
     /// - Complexity: O(*r* + *d*) for *r* records and a directory of *d* bytes.
     public init(_ bytes: some Sequence<UInt8>) throws(GraphCodableError) {
-        self.init(try ArchiveStorage(bytes as? [UInt8] ?? Array(bytes), policy: .inspection))
+        self.init(try ArchiveRecords(bytes as? [UInt8] ?? Array(bytes), policy: .inspection))
     }
 
     /// Opens an archive in memory that something else owns, without copying it.
@@ -38,11 +38,11 @@ public struct GraphArchive: Sendable {
     package init(
         _ bytes: UnsafeRawBufferPointer, owner: any Sendable, policy: GraphDecodingPolicy
     ) throws(GraphCodableError) {
-        self.init(try ArchiveStorage(bytes, owner: owner, policy: policy))
+        self.init(try ArchiveRecords(bytes, owner: owner, policy: policy))
     }
 
-    private init(_ storage: ArchiveStorage) {
-        self.storage = storage
-        summary = GraphArchiveSummary(storage)
+    private init(_ records: ArchiveRecords) {
+        self.records = records
+        summary = GraphArchiveSummary(records)
     }
 }

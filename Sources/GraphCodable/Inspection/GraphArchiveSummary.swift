@@ -97,35 +97,32 @@ public struct GraphArchiveSummary: Sendable, Hashable {
         }
         self = try part(layout.directory) {
             var input = ByteInput(part: $0, origin: layout.directory.lowerBound)
-            let directory = try ArchiveDirectory(
-                reading: &input, maximumNameLength: policy.maximumTypeNameLength,
-                maximumEntryCount: policy.maximumDirectoryEntryCount)
-            let typeCounts = try ArchiveDirectory.readCounts(&input, typeCount: directory.types.count)
-            let root = RootNames.range(in: layout, size: rootSize)
-            return GraphArchiveSummary(
-                layout: layout, recordCount: recordCount, idCount: idCount, directory: directory,
-                typeCounts: typeCounts, extensions: try ArchiveExtensions.read(&input),
-                rootNames: try part(root) { RootNames.read($0, directory, idCount: idCount) })
+            let directory = try ArchiveDirectory(reading: &input, policy)
+            let end = try directory.readEnd(&input)
+            return try part(RootNames.range(in: layout, size: rootSize)) {
+                GraphArchiveSummary(layout, recordCount: recordCount, idCount: idCount, directory, end, root: $0)
+            }
         }
     }
 
-    init(_ storage: ArchiveStorage) {
-        let root = RootNames.range(in: storage.layout, size: UInt64(storage.record(0)?.count ?? 0))
-        self.init(
-            layout: storage.layout, recordCount: storage.records.recordCount, idCount: storage.records.count,
-            directory: storage.directory, typeCounts: storage.typeCounts, extensions: storage.extensions,
-            rootNames: storage.withBytes {
-                RootNames.read(
-                    UnsafeRawBufferPointer(rebasing: $0[root]), storage.directory, idCount: storage.records.count)
-            })
+    init(_ records: ArchiveRecords) {
+        let root = RootNames.range(in: records.layout, size: UInt64(records.table.slots[0].size))
+        self = records.withBytes {
+            GraphArchiveSummary(
+                records.layout, recordCount: records.table.recordCount, idCount: records.idCount, records.directory,
+                (records.typeCounts, records.extensions), root: UnsafeRawBufferPointer(rebasing: $0[root]))
+        }
     }
 
+    /// - Parameters:
+    ///   - end: What follows the directory.
+    ///   - root: The root's record, or no bytes if it is large.
     init(
-        layout: ArchiveLayout, recordCount: Int, idCount: Int, directory: ArchiveDirectory,
-        typeCounts: [UInt64], extensions: [String: Bytes], rootNames: [String]
+        _ layout: ArchiveLayout, recordCount: Int, idCount: Int, _ directory: ArchiveDirectory,
+        _ end: (counts: [UInt64], extensions: [String: Bytes]), root: UnsafeRawBufferPointer
     ) {
-        self.extensions = extensions
-        self.rootNames = rootNames
+        extensions = end.extensions
+        rootNames = RootNames.read(root, directory, idCount: idCount)
         formatVersion = Int(ArchiveFormat.version)
         byteCount = layout.byteCount
         recordByteCount = layout.records.count
@@ -133,7 +130,7 @@ public struct GraphArchiveSummary: Sendable, Hashable {
         directoryByteCount = layout.directory.count
         objectCount = recordCount - 1
         absentObjectCount = idCount - recordCount
-        types = zip(directory.types, typeCounts).map { type, count in
+        types = zip(directory.types, end.counts).map { type, count in
             ArchivedType(
                 name: type.readableName, archiveName: type.name, hasChosenName: type.hasProgramName,
                 isClass: type.isReference, version: type.version, count: count)

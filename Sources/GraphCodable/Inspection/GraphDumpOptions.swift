@@ -77,7 +77,6 @@ public struct GraphDumpOptions: Sendable, Hashable {
         resolvesTypes ? typeName(InspectionText.name(name, number: number)) : "TYP" + InspectionText.number(number)
     }
 
-    /// Returns how to show the name of a type.
     func typeName(_ name: String) -> String {
         qualifiesTypeNames ? EscapedText.escaped(name) : InspectionText.shortTypeName(name)
     }

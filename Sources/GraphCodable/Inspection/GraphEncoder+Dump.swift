@@ -26,11 +26,10 @@ extension GraphEncoder {
     public func dump<Root: GEncodable>(
         _ root: Root, options: GraphDumpOptions = .readable, to sink: (String) throws -> Void
     ) throws {
-        let (bytes, descriptions) = try withSession(
-            root, sink: nil, descriptions: BinaryDescriptions(limit: options.maximumTextLength)
-        ) { session in
-            (try session.makeBytes(), session.binaryDescriptions)
+        let descriptions = BinaryDescriptions(limit: options.maximumTextLength)
+        let (bytes, described) = try withSession(descriptions: descriptions, { try root._encode(into: $0) }) {
+            (try $0.makeBytes(), $0.binaryDescriptions)
         }
-        try GraphArchive(bytes).dump(options: options, descriptions: descriptions, to: sink)
+        try GraphArchive(bytes).dump(options: options, descriptions: described, to: sink)
     }
 }

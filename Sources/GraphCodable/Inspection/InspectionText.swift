@@ -9,8 +9,6 @@ enum InspectionText {
     /// Returns the name of a key or a type, or the beginning of a very long one and its number: many values may have it.
     ///
     /// With numbers, no two names become equal: no whole name is as long as one that was cut.
-    ///
-    /// - Complexity: O(1).
     static func name(_ name: String, number: Int? = nil) -> String {
         EscapedText.beginning(of: name, characters: longestName).map { "\($0)…\(number.map(String.init) ?? "")" }
             ?? name
@@ -59,12 +57,9 @@ enum InspectionText {
         .int8, .int16, .int32, .int64, .uint64, .int128, .uint128, .float16, .float32, .float64,
     ]
 
-    /// Returns a value that contains no other values as text.
+    /// Returns a value that contains no other values as text: neither nil nor binary data.
     ///
-    /// - Parameters:
-    ///   - tag: The tag of the value, which is neither that of nil nor that of binary data.
-    ///   - payload: The bytes after the tag, without a size.
-    ///   - limit: The maximum number of characters to show.
+    /// - Parameter payload: The bytes after the tag, without a size.
     static func value(_ tag: UInt8, _ payload: UnsafeRawBufferPointer, limit: Int?) -> String {
         switch tag {
         case ..<Tag.inlineIntegerLimit: String(tag)
@@ -76,7 +71,6 @@ enum InspectionText {
         }
     }
 
-    /// Returns a description, escaped and truncated.
     static func truncated(_ text: String, limit: Int?) -> String {
         guard let limit, let shown = EscapedText.beginning(of: text, characters: limit) else {
             return EscapedText.escaped(text)
@@ -115,16 +109,12 @@ enum InspectionText {
         return text + "]"
     }
 
-    /// Returns an element of a packed array as text.
     static func element(_ kind: PackedKind, _ bytes: UnsafeRawBufferPointer) -> String {
         let bits = bytes.reversed().reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
+        let unused = 128 - 8 * bytes.count
         return switch kind {
         case .bool: bits == 0 ? "false" : "true"
-        case .int8: String(Int8(truncatingIfNeeded: bits))
-        case .int16: String(Int16(truncatingIfNeeded: bits))
-        case .int32: String(Int32(truncatingIfNeeded: bits))
-        case .int64: String(Int64(truncatingIfNeeded: bits))
-        case .int128: String(Int128(truncatingIfNeeded: bits))
+        case .int8, .int16, .int32, .int64, .int128: String(Int128(bitPattern: bits << unused) >> unused)
         case .uint8, .uint16, .uint32, .uint64, .uint128: String(bits)
         case .float16: String(widened(float16: UInt16(truncatingIfNeeded: bits)))
         case .float32: String(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Writes the parts of JSON text as UTF-8.
 enum JSONText {
     /// Appends a string in quotation marks. Invalid UTF-8 is replaced and unprintable characters are escaped, so the
@@ -39,18 +41,8 @@ enum JSONText {
         }
     }
 
-    /// Appends bytes as a string in base 64 (RFC 4648).
     static func append(base64 bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        text.append(UInt8(ascii: "\""))
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = (0..<3).reduce(0) { $0 << 8 | Int($1 < group.count ? group[start + $1] : 0) }
-            for digit in 0..<4 {
-                text.append(digit <= group.count ? alphabet[bits >> (18 - 6 * digit) & 63] : UInt8(ascii: "="))
-            }
-        }
-        text.append(UInt8(ascii: "\""))
+        text.append(contentsOf: "\"\(Data(bytes).base64EncodedString())\"".utf8)
     }
 
     /// Appends a number as Swift describes it, or an object for a number that JSON cannot represent.

@@ -10,7 +10,7 @@ struct JSONVisitor: ArchiveTextVisitor {
         case prefix
     }
 
-    private let storage: ArchiveStorage
+    private let records: ArchiveRecords
     private var levels: [Level] = []
     /// For each composite, the text of its unkeyed values, which follow those with keys. While one of them is being
     /// written, it is swapped with the text around it.
@@ -19,17 +19,16 @@ struct JSONVisitor: ArchiveTextVisitor {
     private var itemLevels: [Int] = []
     /// Whether the value of a record comes next.
     private var isRecord = true
-    /// Keys and type names as JSON.
     private let keys: [[UInt8]]
     private let typeNames: [[UInt8]]
 
     var output: BatchedOutput<UInt8>
 
-    init(storage: ArchiveStorage, output: BatchedOutput<UInt8>) {
-        self.storage = storage
+    init(records: ArchiveRecords, output: BatchedOutput<UInt8>) {
+        self.records = records
         self.output = output
-        keys = storage.directory.keys.enumerated().map { Self.json($1, number: $0 + 1) }
-        typeNames = storage.directory.types.enumerated().map { Self.json($1.readableName, number: $0) }
+        keys = records.directory.keys.enumerated().map { Self.json($1, number: $0 + 1) }
+        typeNames = records.directory.types.enumerated().map { Self.json($1.readableName, number: $0) }
     }
 
     private static func json(_ name: String, number: Int) -> [UInt8] {
@@ -40,8 +39,8 @@ struct JSONVisitor: ArchiveTextVisitor {
 
     mutating func visitRecords(_ walker: ValueWalker) throws(GraphCodableError) {
         var walkerLevels: [ValueWalker.Level] = []
-        for id in 0..<storage.records.count {
-            guard let record = storage.record(id) else { continue }
+        for id in 0..<records.idCount {
+            guard let record = records.byteRange(of: id) else { continue }
             write("{\"id\":\(id)")
             isRecord = true
             try walker.walk(over: record, levels: &walkerLevels, visitor: &self)
@@ -51,29 +50,26 @@ struct JSONVisitor: ArchiveTextVisitor {
 
     // MARK: Visits
 
-    mutating func visitLeaf(
-        _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
+    mutating func visitLeaf(_ leaf: ArchiveLeaf) throws(GraphCodableError) {
         beginValue()
-        switch tag {
-        case Tag.inlineString..<Tag.inlineComposite, Tag.string: JSONText.append(string: payload, to: &output.elements)
+        switch leaf.tag {
+        case Tag.inlineString..<Tag.inlineComposite, Tag.string:
+            JSONText.append(string: leaf.payload, to: &output.elements)
         case Tag.nil: write("null")
-        case Tag.false, Tag.true: write(tag == Tag.true ? "true" : "false")
+        case Tag.false, Tag.true: write(leaf.tag == Tag.true ? "true" : "false")
         case Tag.binary:
             write("{\"bytes\":")
-            JSONText.append(base64: payload, to: &output.elements)
+            JSONText.append(base64: leaf.payload, to: &output.elements)
             write("}")
-        case Tag.packed...Tag.lastPacked: writeElements(tag, payload)
-        default: JSONText.append(number: InspectionText.value(tag, payload, limit: nil), to: &output.elements)
+        case Tag.packed...Tag.lastPacked: writeElements(leaf.tag, leaf.payload)
+        default: JSONText.append(number: InspectionText.value(leaf.tag, leaf.payload, limit: nil), to: &output.elements)
         }
         try endValue()
     }
 
-    mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
+    mutating func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {
         beginValue()
-        write(isConditional ? "{\"conditional\":\(id)}" : "{\"ref\":\(id)}")
+        write(reference.isConditional ? "{\"conditional\":\(reference.id)}" : "{\"ref\":\(reference.id)}")
         try endValue()
     }
 
@@ -103,7 +99,7 @@ struct JSONVisitor: ArchiveTextVisitor {
                 write("{")
             }
             write("\"type\":")
-            output.elements.append(contentsOf: typeNames[storage.directory.shapes[shape].type])
+            output.elements.append(contentsOf: typeNames[records.directory.shapes[shape].type])
             levels.append(.composite(hasFields: false))
             items.append([])
         case .sequence:

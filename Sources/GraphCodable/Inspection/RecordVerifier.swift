@@ -22,32 +22,26 @@ struct RecordVerifier: ArchiveValueVisitor {
     /// The same for the values around it.
     private var outerLevels: [Bool] = []
 
-    init(_ storage: ArchiveStorage, _ walker: ValueWalker) {
-        self.init(storage.records, walker, maximumElementCount: storage.policy.maximumElementCount)
+    init(_ records: ArchiveRecords, _ walker: ValueWalker) {
+        self.init(records.table, walker, maximumElementCount: records.policy.maximumElementCount)
     }
 
     init(_ records: RecordTable, _ walker: ValueWalker, maximumElementCount: Int) {
         (self.records, self.walker, self.maximumElementCount) = (records, walker, maximumElementCount)
     }
 
-    mutating func visitLeaf(
-        _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
-        if Tag.packed...Tag.lastPacked ~= tag {
-            try checkElementCount(payload.count / (PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1), at: position)
-        }
-        try walker.checkLeaf(tag, payload, at: position)
+    mutating func visitLeaf(_ leaf: ArchiveLeaf) throws(GraphCodableError) {
+        try checkElementCount(leaf.elementCount, at: leaf.position)
+        try walker.checkLeaf(leaf)
     }
 
-    mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
-        guard isConditional || records.slots[Int(id)].start != 0 else {
-            throw walker.recordIsMissing(id, at: position)
+    mutating func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {
+        guard reference.isConditional || records.slots[Int(reference.id)].hasRecord else {
+            throw walker.recordIsMissing(reference)
         }
         guard !isFull else { throw .tooManyReferences }
         if maximumReferenceCount != nil {
-            references.append((id, isConditional))
+            references.append((reference.id, reference.isConditional))
         }
     }
 
@@ -93,11 +87,7 @@ struct RecordVerifier: ArchiveValueVisitor {
     private func checkElementCount(_ count: Int, at position: UnsafeRawPointer) throws(GraphCodableError) {
         guard count <= maximumElementCount else {
             throw GraphCodableError(
-                .limitExceeded,
-                """
-                A collection has \(count) elements, more than the \(maximumElementCount) that the policy allows. Raise \
-                GraphDecodingPolicy.maximumElementCount if you trust the archive.
-                """,
+                .limitExceeded, LimitMessage.elementCount(count, maximumElementCount),
                 byteOffset: position - walker.archive)
         }
     }
@@ -113,22 +103,20 @@ struct RecordVerifier: ArchiveValueVisitor {
 extension ValueWalker {
     /// Checks the contents of a string or of an array of booleans.
     @inline(__always)
-    func checkLeaf(
-        _ tag: UInt8, _ payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
-        switch tag {
+    func checkLeaf(_ leaf: ArchiveLeaf) throws(GraphCodableError) {
+        switch leaf.tag {
         case Tag.inlineString..<Tag.inlineComposite, Tag.string:
-            try checkText(payload, at: position)
+            try checkText(leaf.payload, at: leaf.position)
         case Tag.packed + PackedKind.bool.rawValue:
-            guard payload.allSatisfy({ $0 <= 1 }) else {
-                throw malformed("An array of booleans contains values other than 0 and 1.", at: position)
+            guard leaf.payload.allSatisfy({ $0 <= 1 }) else {
+                throw malformed("An array of booleans contains values other than 0 and 1.", at: leaf.position)
             }
         default:
             break
         }
     }
 
-    /// Not a part of ``checkLeaf(_:_:at:)``, so that checking a number saves no registers for texts.
+    /// Not a part of ``checkLeaf(_:)``, so that checking a number saves no registers for texts.
     @inline(never)
     private func checkText(_ text: UnsafeRawBufferPointer, at position: UnsafeRawPointer) throws(GraphCodableError) {
         let isASCII = text.baseAddress?.isASCII(count: text.count) ?? true
@@ -149,8 +137,8 @@ extension ValueWalker {
         }
     }
 
-    func recordIsMissing(_ id: UInt32, at position: UnsafeRawPointer) -> GraphCodableError {
-        malformed("A reference refers to object \(id), which has no record.", at: position)
+    func recordIsMissing(_ reference: ArchiveReference) -> GraphCodableError {
+        malformed("A reference refers to object \(reference.id), which has no record.", at: reference.position)
     }
 
     func malformed(_ message: String, at position: UnsafeRawPointer) -> GraphCodableError {

@@ -29,13 +29,8 @@ struct ValueWalker {
     /// The beginning of the archive, from which offsets in errors are counted.
     let archive: UnsafeRawPointer
 
-    /// Visits one value.
+    /// Visits one value, which must end by a position, and all values inside it.
     ///
-    /// - Parameters:
-    ///   - start: The beginning of the value.
-    ///   - end: The position by which the value must have ended.
-    ///   - depth: The current nesting depth of the value.
-    ///   - visitor: The visitor of the value and all values inside it.
     /// - Returns: The end of the value.
     func walk<Visitor: ArchiveValueVisitor>(
         from start: UnsafeRawPointer, to end: UnsafeRawPointer, depth: Int = 0, visitor: inout Visitor
@@ -44,9 +39,7 @@ struct ValueWalker {
         return try walk(from: start, to: end, depth: depth, levels: &levels, visitor: &visitor)
     }
 
-    /// Visits one value, with memory that is reused for the next one.
-    ///
-    /// - Parameter levels: The memory, whose contents do not matter.
+    /// Visits one value, with memory that is reused for the next one, whatever its contents.
     func walk<Visitor: ArchiveValueVisitor>(
         from start: UnsafeRawPointer, to end: UnsafeRawPointer, depth: Int = 0, levels: inout [Level],
         visitor: inout Visitor
@@ -127,14 +120,24 @@ struct ValueWalker {
         guard reached == end else { throw bytesFollow(at: reached) }
     }
 
+    func walk<Visitor: ArchiveValueVisitor>(over record: Range<Int>, visitor: inout Visitor) throws(GraphCodableError) {
+        var levels: [Level] = []
+        try walk(over: record, levels: &levels, visitor: &visitor)
+    }
+
+    /// Returns the type of a record's value if it is a composite, without a walk through its values.
+    func typeOfComposite(_ record: Range<Int>) -> ArchivedType? {
+        var input = ByteInput(archive: archive, from: archive + record.lowerBound, to: archive + record.upperBound)
+        guard let shape = try? input.readShape(), shape < UInt64(directory.shapes.count) else { return nil }
+        return directory.types[directory.shapes[Int(shape)].type]
+    }
+
     func bytesFollow(at position: UnsafeRawPointer) -> GraphCodableError {
         GraphCodableError(
             .malformed, "Bytes follow the value of a record. The archive is damaged.", byteOffset: position - archive)
     }
 
-    /// Visits a value's tag, and the whole value if it contains no other values.
-    ///
-    /// - Returns: The level of the values inside, or `nil` if there are none.
+    /// Visits a value's tag, and the whole value if it contains no others. If it does, returns the level of these.
     @inline(__always)
     private func walkValue<Visitor: ArchiveValueVisitor>(
         _ input: inout ByteInput, visitor: inout Visitor
@@ -142,12 +145,12 @@ struct ValueWalker {
         let position = input.position
         let tag = try input.readByte()
         if tag < Tag.inlineString {
-            try visitor.visitLeaf(tag, payload: UnsafeRawBufferPointer(start: nil, count: 0), at: position)
+            try visitor.visitLeaf(ArchiveLeaf(tag: tag, position: position))
             return nil
         }
         if tag < Tag.inlineComposite {
-            let payload = try input.read(Int(tag - Tag.inlineString))
-            try visitor.visitLeaf(tag, payload: payload, at: position)
+            try visitor.visitLeaf(
+                ArchiveLeaf(tag: tag, position: position, payload: try input.read(Int(tag - Tag.inlineString))))
             return nil
         }
         if tag < Tag.reference13 {
@@ -158,7 +161,7 @@ struct ValueWalker {
                 tag < Tag.reference21
                 ? UInt32(tag - Tag.reference13) << 8 | UInt32(try input.readByte())
                 : UInt32(tag - Tag.reference21) << 16 | UInt32(UInt16(try input.readFixed(2)))
-            try visitor.visitReference(checked(id, input), isConditional: false, at: position)
+            try visitor.visitReference(reference(id, input, at: position))
             return nil
         }
         return try walkRareValue(tag, &input, at: position, visitor: &visitor)
@@ -170,25 +173,27 @@ struct ValueWalker {
     ) throws(GraphCodableError) -> Level? {
         switch tag {
         case Tag.nil, Tag.false, Tag.true:
-            try visitor.visitLeaf(tag, payload: UnsafeRawBufferPointer(start: nil, count: 0), at: position)
+            try visitor.visitLeaf(ArchiveLeaf(tag: tag, position: position))
         case Tag.int8...Tag.float64:
-            let payload = try input.read(Self.scalarSize(tag))
-            try visitor.visitLeaf(tag, payload: payload, at: position)
+            try visitor.visitLeaf(
+                ArchiveLeaf(tag: tag, position: position, payload: try input.read(Self.scalarSize(tag))))
         case Tag.string, Tag.binary:
-            let payload = try input.read(try input.readCount())
-            try visitor.visitLeaf(tag, payload: payload, at: position)
+            try visitor.visitLeaf(
+                ArchiveLeaf(tag: tag, position: position, payload: try input.read(try input.readCount())))
         case Tag.packed...Tag.lastPacked:
             let stride = PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1
-            let payload = try input.read(try input.readCount(minimumSize: stride) * stride)
-            try visitor.visitLeaf(tag, payload: payload, at: position)
+            try visitor.visitLeaf(
+                ArchiveLeaf(
+                    tag: tag, position: position,
+                    payload: try input.read(try input.readCount(minimumSize: stride) * stride)))
         case Tag.reference32:
             let id = UInt32(truncatingIfNeeded: try input.readFixed(4))
-            try visitor.visitReference(checked(id, input), isConditional: false, at: position)
+            try visitor.visitReference(reference(id, input, at: position))
         case Tag.conditionalReference:
             guard let id = UInt32(exactly: try input.readVarint()) else {
                 throw input.malformed("A reference does not fit into 32 bits.")
             }
-            try visitor.visitReference(checked(id, input), isConditional: true, at: position)
+            try visitor.visitReference(reference(id, input, at: position, isConditional: true))
         case Tag.sequence:
             let count = try input.readCount()
             try visitor.begin(.sequence(count: count), at: position)
@@ -226,7 +231,6 @@ struct ValueWalker {
         return nil
     }
 
-    /// Checks the bytes after the type of a typed value.
     private func checkTyped(_ type: Int, _ input: ByteInput) throws(GraphCodableError) {
         guard input.peek() != Tag.typed else {
             throw input.malformed("A value has a type twice.")
@@ -258,20 +262,17 @@ struct ValueWalker {
         return UInt32(id)
     }
 
-    private func checked(_ id: UInt32, _ input: ByteInput) throws(GraphCodableError) -> UInt32 {
+    private func reference(
+        _ id: UInt32, _ input: ByteInput, at position: UnsafeRawPointer, isConditional: Bool = false
+    ) throws(GraphCodableError) -> ArchiveReference {
         guard id > 0, Int(clamping: id) < idCount else {
             throw input.malformed("A reference refers to object \(id), but the archive has only \(idCount - 1).")
         }
-        return id
+        return ArchiveReference(id: id, isConditional: isConditional, position: position)
     }
 
     private func depthExceeded(_ input: ByteInput) -> GraphCodableError {
-        GraphCodableError(
-            .depthExceeded,
-            """
-            Values are nested more than \(maximumDepth) levels deep. Raise GraphDecodingPolicy.maximumDepth if you trust the \
-            archive.
-            """, byteOffset: input.offset)
+        GraphCodableError(.depthExceeded, LimitMessage.depth("Values", maximumDepth), byteOffset: input.offset)
     }
 
     /// Returns the number of bytes after the tag of an integer or a floating-point number.

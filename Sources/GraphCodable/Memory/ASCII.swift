@@ -2,8 +2,6 @@ extension UnsafeRawPointer {
     /// Returns whether the next `count` bytes are all ASCII, as most text is. No other byte is read.
     ///
     /// Whole words are read, of which the last one overlaps the one before.
-    ///
-    /// - Complexity: O(*n*) for *n* bytes.
     @inline(__always)
     func isASCII(count: Int) -> Bool {
         var bits: UInt64 = 0

@@ -1,6 +1,5 @@
 /// Consecutive runs of bytes, such as the elements of a set.
 struct ByteRuns {
-    /// Where the first run begins.
     let start: Int
     /// Where each run ends, and the next one begins.
     let ends: [Int]

@@ -39,9 +39,6 @@ extension ExactText {
 
 extension String {
     /// Returns whether another text has the same bytes.
-    ///
-    /// - Parameter other: The other text.
-    /// - Complexity: O(*n*) for *n* bytes.
     package func isExactly(_ other: String) -> Bool {
         if KeyIdentity(self) == KeyIdentity(other) { return true }
         guard utf8.count == other.utf8.count else { return false }

@@ -1,9 +1,7 @@
 /// The memory of a key's string, without the memory to which it may refer.
 ///
-/// Two strings with the same memory have the same text as long as one of them is alive: short strings are stored
-/// inline, and longer ones as the address of bytes that cannot change while they are shared. Keys that a program writes
-/// repeatedly can therefore be recognized by comparing two words. The converse does not hold; keys that differ here are
-/// compared byte by byte.
+/// Strings with the same memory have the same text as long as one of them is alive, so keys that a program writes repeatedly
+/// are recognized by comparing two words. Keys that differ here are compared byte by byte.
 @usableFromInline
 struct KeyIdentity: BitwiseCopyable {
     @usableFromInline let low: UInt64

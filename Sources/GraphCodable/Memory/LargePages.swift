@@ -1,19 +1,10 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import Foundation
 
-/// Large pages for large allocations.
 package enum LargePages {
-    /// Advises the system to use large pages, before the memory is first used.
+    /// Advises the system to use large pages for memory of at least 4 MiB, before it is first used.
     ///
-    /// Touching fresh memory page by page costs more than most of the work on it, and random accesses to a table need
-    /// the address of a different page each time. This is only a hint: everything also works without large pages.
-    ///
-    /// - Parameters:
-    ///   - start: The memory.
-    ///   - byteCount: The size of the memory in bytes. Nothing happens below 4 MiB.
+    /// Touching fresh memory page by page costs more than most of the work on it, and random accesses to a table need the
+    /// address of a different page each time. Without large pages everything works, too.
     package static func advise(_ start: UnsafeMutableRawPointer, byteCount: Int) {
         #if os(Linux)
         let pageSize = 4096

@@ -1,25 +1,8 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#elseif canImport(Android)
-import Android
-#elseif canImport(WASILibc)
-import WASILibc
-#elseif canImport(ucrt)
-import ucrt
-#endif
+import Foundation
 
 /// Compares bytes at the machine's speed.
 enum MemoryComparison {
     /// Returns whether a part of an archive begins with the given bytes.
-    ///
-    /// - Parameters:
-    ///   - archive: The archive.
-    ///   - range: The offsets of the part.
-    ///   - prefix: The bytes.
     static func begins(_ archive: UnsafeRawBufferPointer, at range: Range<Int>, with prefix: UnsafeRawBufferPointer)
         -> Bool
     {
@@ -36,10 +19,6 @@ enum MemoryComparison {
         }
         let order = memcmp(leftStart, rightStart, min(left.count, right.count))
         return order == 0 ? left.count < right.count : order < 0
-    }
-
-    static func contains(_ byte: UInt8, in bytes: UnsafeRawBufferPointer) -> Bool {
-        bytes.baseAddress.map { memchr($0, Int32(byte), bytes.count) != nil } ?? false
     }
 
     static func isEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {

@@ -1,9 +1,7 @@
 /// A growing list of plain values with a single owner.
 ///
-/// An array would count references and check its uniqueness at every change. In the work that each archive needs,
-/// however small it is, that costs more than the changes themselves.
-///
-/// Inlinable, so that other modules of the package use it without the metadata of its elements.
+/// An array would count references and check its uniqueness at every change. In the work that each archive needs, however
+/// small it is, that costs more than the changes themselves.
 ///
 /// An index comes from this list, never from an archive or a file: one that is out of bounds ends the process.
 ///

@@ -1,14 +1,8 @@
 extension UnsafeMutableRawPointer {
-    /// Copies a few bytes without calling a function.
+    /// Copies a few bytes without calling a function. The memories do not overlap.
     ///
     /// For the short arrays and strings in most values, calling `memcpy` takes longer than the copy itself. This method
-    /// copies whole words, of which the last ones overlap those before. It neither reads nor writes outside the
-    /// bytes.
-    ///
-    /// - Parameters:
-    ///   - source: The bytes to copy, which do not overlap this memory.
-    ///   - byteCount: The number of bytes.
-    /// - Complexity: O(*n*) for *n* bytes.
+    /// copies whole words, of which the last ones overlap those before. It neither reads nor writes outside the bytes.
     @inlinable @inline(__always)
     func copyShort(from source: UnsafeRawPointer, byteCount: Int) {
         if byteCount >= 16 {

@@ -1,9 +1,7 @@
 /// The bytes of an archive, of which blocks are read when they are needed.
 ///
-/// Each byte has the address that it would have if the whole archive were in memory. So everything that reads archives
-/// also reads this one, once the blocks are there.
-///
-/// Invariant: the bytes of present blocks do not change. Those of other blocks may have any value.
+/// Each byte has the address that it would have if the whole archive were in memory, so everything that reads archives also
+/// reads this one. Invariant: the bytes of present blocks do not change. Those of other blocks may have any value.
 package final class ArchiveBlocks {
     /// Fills memory with the plain bytes of a block. All of it must have been written when it returns.
     package typealias Read = (_ block: Int, _ target: UnsafeMutableRawBufferPointer) throws -> Void
@@ -30,10 +28,8 @@ package final class ArchiveBlocks {
     private var readCount = 0
 
     /// - Parameters:
-    ///   - byteCount: The size of the archive in bytes.
     ///   - blockSize: The size of every block but the last one, a power of two that is at least 64.
     ///   - keptByteCount: The size of the blocks that are kept for later turns: at least two of them.
-    ///   - read: Reads a block. It may be called for the same block several times.
     /// - Throws: ``GraphCodableError`` with the code `limitExceeded` if there is no memory.
     package init(
         byteCount: Int, blockSize: Int, keptByteCount: Int = 8 << 20, read: @escaping Read
@@ -68,12 +64,8 @@ package final class ArchiveBlocks {
         present.removeSubrange(keptCount...)
     }
 
-    /// Ensures that a part of the archive is in memory.
-    ///
-    /// - Parameters:
-    ///   - range: Offsets in the archive.
-    ///   - charge: Called with the size of each block that this turn has not used yet, before the block is read.
-    /// - Throws: The errors of reading and of `charge`.
+    /// Ensures that a part of the archive is in memory. `charge` gets the size of each block that this turn has not used
+    /// yet, before it is read.
     func require(_ range: Range<Int>, charge: (Int) throws -> Void = { _ in }) throws {
         guard !range.isEmpty else { return }
         for block in range.lowerBound / blockSize...(range.upperBound - 1) / blockSize where turns[block] != turn {
@@ -89,10 +81,8 @@ package final class ArchiveBlocks {
 
     /// Calls a closure with a part of the archive. It may read other parts in turns of its own.
     ///
-    /// Parts may follow in any order. If blocks are read again and again, more of them are kept, at worst all. So for *b* blocks
-    /// there are O(*b* log *b*) reads, however many parts there are.
-    ///
-    /// - Throws: The errors of reading and of `body`.
+    /// Parts may follow in any order. If blocks are read again and again, more of them are kept, at worst all. So for *b*
+    /// blocks there are O(*b* log *b*) reads, however many parts there are.
     func withBytes(of range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         beginTurn()
         holders += 1
@@ -117,11 +107,7 @@ package final class ArchiveBlocks {
     }
 
     /// Ensures that a part of the archive is in memory until the next call, for what reads all of the archive in order.
-    ///
-    /// - Parameters:
-    ///   - range: Offsets in the archive, or an empty range after the last part.
-    ///   - charge: Called with the size of each block before it is read.
-    /// - Throws: The errors of reading and of `charge`.
+    /// After the last part, pass an empty range.
     func requireInPassing(_ range: Range<Int>, charge: (Int) throws -> Void) throws {
         let needed = range.lowerBound / blockSize..<(range.upperBound + blockSize - 1) / blockSize
         for block in passing where !needed.contains(block) {

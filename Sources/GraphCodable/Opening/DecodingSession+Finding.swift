@@ -4,9 +4,9 @@ extension DecodingSession {
         try checkIsIdle()
         blocks.beginTurn()
         defer { blocks.endTurn() }
-        let record = records.slots[Int(id)]
+        let record = records.slots[Int(id)].range
         // A tag and a varint of up to ten bytes.
-        let head = record.start..<record.start + min(record.size, 11)
+        let head = record.prefix(11)
         try blocks.require(head)
         do {
             var input = ByteInput(archive, range: head)
@@ -20,10 +20,8 @@ extension DecodingSession {
         }
     }
 
-    /// Returns whether instances of an archived type are instances of a class of the program.
-    ///
-    /// - Parameter id: The number of such an instance, for errors.
-    /// - Throws: `typeNotFound`; `typeNotAllowed` for a class that might be a subclass.
+    /// Returns whether instances of an archived type, such as `id`, are instances of a class of the program. Throws
+    /// `typeNotFound`, or `typeNotAllowed` for a class that might be a subclass.
     func isType(_ index: Int, of id: UInt32, _ type: any (GDecodable & AnyObject).Type) throws -> Bool {
         try checkIsIdle()
         try refreshTypes()

@@ -1,10 +1,6 @@
 extension DecodingSession {
-    /// Decodes one object, or the root, with everything to which it leads.
-    ///
-    /// - Parameter id: The object's number, or 0 for the root.
-    func load<Value>(
-        _ id: UInt32, from source: OpenArchive, _ decode: (_GraphReader) throws -> Value
-    ) throws -> Value {
+    /// Decodes one object, or the root for 0, with everything to which it leads.
+    func load<Value>(_ id: UInt32, from source: OpenArchive, _ decode: (_GraphReader) throws -> Value) throws -> Value {
         try checkIsIdle()
         try source.checkThatNothingIsLost()
         isLoading = true
@@ -87,11 +83,9 @@ extension DecodingSession {
         guard let known = error as? GraphCodableError, case .inRecord(_, let offset, let key) = known.position,
             offset >= archive.count
         else { return error }
-        let start = records.slots[Int(id)].start
-        var error = GraphCodableError(
-            known.code, known.message, byteOffset: start, underlyingError: known.underlyingError)
-        error.position = .inRecord(id, offset: start, missingKey: key)
-        return error
+        return self.error(
+            known.code, known.message, inRecord: id, at: records.slots[Int(id)].start, missingKey: key,
+            underlying: known.underlyingError)
     }
 
     /// Ends a load. What it created stays as long as the program holds it, or until the next load that creates something.

@@ -21,10 +21,7 @@ extension DecodingSession {
 
     /// Ensures that the bytes of a record are in memory until the load ends.
     func requireBytes(of id: UInt32, from source: OpenArchive) throws {
-        let record = records.slots[Int(id)]
-        try source.blocks.require(record.start..<record.start + record.size) {
-            try _reader.charge(source.chargesBlocks ? $0 : 0)
-        }
+        try source.blocks.require(records.slots[Int(id)].range) { try _reader.charge(source.chargesBlocks ? $0 : 0) }
     }
 
     /// Returns whether the bytes of a record are in memory, after trying to read those of an open file.

@@ -3,26 +3,19 @@
 
 extension DecodingSession {
     /// Reads everything but the records.
-    func open(
-        _ blocks: ArchiveBlocks, arrivedByteCount: Int, chargesBlocks: Bool
-    ) throws -> GraphArchiveSummary {
-        do {
-            return try readAllButRecords(blocks, arrivedByteCount: arrivedByteCount, chargesBlocks: chargesBlocks)
-        } catch {
-            throw located(error)
-        }
-    }
-
-    private func readAllButRecords(
-        _ blocks: ArchiveBlocks, arrivedByteCount: Int, chargesBlocks: Bool
-    ) throws -> GraphArchiveSummary {
+    func open(_ blocks: ArchiveBlocks, arrivedByteCount: Int, chargesBlocks: Bool) throws -> GraphArchiveSummary {
         let archive = blocks.archive
         var spent = 0
         let allowed = policy.allowedCost(ofBytes: arrivedByteCount)
         func require(_ range: Range<Int>) throws {
             try blocks.require(range) { size in
                 spent = spent.addingClamped(chargesBlocks ? size : 0)
-                guard spent <= allowed else { throw tablesTooLarge(allowed) }
+                guard spent <= allowed else {
+                    throw GraphCodableError(
+                        .limitExceeded,
+                        "The tables of the archive take more than the \(allowed) bytes of memory that the policy allows. "
+                            + LimitMessage.raise("maximumCostPerByte or maximumMemory"))
+                }
             }
         }
         try require(0..<min(ArchiveFormat.headerSize, archive.count))
@@ -38,11 +31,8 @@ extension DecodingSession {
         var rest = ByteInput(
             archive, range: layout.directory.lowerBound + directoryBytes.count..<layout.directory.upperBound)
         let summary = GraphArchiveSummary(
-            layout: layout, recordCount: records.recordCount, idCount: records.count, directory: directory,
-            typeCounts: try ArchiveDirectory.readCounts(&rest, typeCount: directory.types.count),
-            extensions: try ArchiveExtensions.read(&rest),
-            rootNames: RootNames.read(
-                UnsafeRawBufferPointer(rebasing: archive[root]), directory, idCount: records.count))
+            layout, recordCount: records.recordCount, idCount: records.count, directory,
+            try directory.readEnd(&rest), root: UnsafeRawBufferPointer(rebasing: archive[root]))
         for id in 0..<records.count where records.slots[id].start != 0 {
             records.slots[id].setElsewhere()
         }
@@ -51,12 +41,4 @@ extension DecodingSession {
         return summary
     }
 
-    private func tablesTooLarge(_ allowed: Int) -> GraphCodableError {
-        GraphCodableError(
-            .limitExceeded,
-            """
-            The tables of the archive take more than the \(allowed) bytes of memory that the policy allows. Raise \
-            GraphDecodingPolicy.maximumCostPerByte or maximumMemory if you trust the archive.
-            """)
-    }
 }

@@ -137,9 +137,8 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
         return object
     }
 
-    /// Writes a reference that is not loaded, unless something else holds the object, or the object is needed for it.
-    ///
-    /// - Returns: Whether the reference was written. If not, its object must be.
+    /// Writes a reference that is not loaded. If the result is `false`, something else holds the object, or the object is
+    /// needed for it, and must be written.
     private func writeUnloaded(into writer: _GraphWriter, isConditional: Bool) throws -> Bool {
         guard !isLoaded else { return false }
         return try writer.withSession { session in
@@ -165,9 +164,8 @@ extension GraphReference: StaysInPlace {}
 extension GraphReference: Sendable {}
 
 extension DecodingSession {
-    /// Reads a reference to an object of an open file without following it.
-    ///
-    /// - Returns: `nil` if this is no open file, or the object has no record of its own.
+    /// Reads a reference to an object of an open file without following it. The result is `nil` if this is no open file, or
+    /// the object has no record of its own.
     func readReferenceOfOpenFile(_ type: Any.Type) throws -> (archive: OpenArchive, id: UInt32)? {
         guard let source, _GraphReader.isReference(try _reader.peekTag()) else { return nil }
         let start = state.pointee.cursor

@@ -39,18 +39,18 @@ package final class OpenArchive {
     /// Opens an archive, of which only the beginning and the end are read.
     ///
     /// - Parameters:
-    ///   - blocks: The archive.
     ///   - arrivedByteCount: The size of the archive as it arrived.
     ///   - chargesBlocks: Whether the plain bytes cost more than those that arrived.
-    ///   - policy: The limits of each load.
-    /// - Throws: ``GraphCodableError``: the errors of ``GraphArchive/init(_:)``; the errors of reading.
     package init(
         _ blocks: ArchiveBlocks, arrivedByteCount: Int, chargesBlocks: Bool, policy: GraphDecodingPolicy
     ) throws {
         (self.blocks, self.arrivedByteCount, self.chargesBlocks) = (blocks, arrivedByteCount, chargesBlocks)
         session = DecodingSession(policy)
-        summary = try session.open(
-            blocks, arrivedByteCount: arrivedByteCount, chargesBlocks: chargesBlocks)
+        do {
+            summary = try session.open(blocks, arrivedByteCount: arrivedByteCount, chargesBlocks: chargesBlocks)
+        } catch {
+            throw session.located(error)
+        }
         session.source = self
     }
 
@@ -88,7 +88,7 @@ package final class OpenArchive {
                 (low, high) = slots[Int(ids[middle])].start <= place ? (middle + 1, high) : (low, middle)
             }
             let owner = low > 0 ? ids[low - 1] : nil
-            let isInside = owner.map { place < slots[Int($0)].start + slots[Int($0)].size } ?? false
+            let isInside = owner.map { slots[Int($0)].range.contains(place) } ?? false
             lostReferences.append((owner.flatMap { isInside && !values.contains($0) ? $0 : nil }, target))
         }
     }
@@ -118,23 +118,18 @@ package final class OpenArchive {
     /// One more than the highest number of an object.
     package var idCount: Int { session.records.count }
 
-    /// Decodes the root.
-    ///
-    /// - Throws: The errors of ``GraphDecoder/decode(_:from:)-(_,UnsafeRawBufferPointer)``; those of reading.
+    /// Decodes the root. Throws the errors of reading, and those of decoding.
     package func root<Root: GDecodable>(as type: Root.Type) throws -> Root {
         try named { try session.load(0, from: self) { try Root._decode(from: $0) } }
     }
 
-    /// Decodes one of the named roots.
-    ///
-    /// - Throws: `keyNotFound` if there is no such root; the errors of ``root(as:)``.
+    /// Decodes one of the named roots. Throws `keyNotFound` if there is no such root, and the errors of ``root(as:)``.
     package func root<Root: GDecodable>(_ name: String, as type: Root.Type) throws -> Root {
         try named { try session.load(0, from: self) { try session.decodeRoot(named: name, from: $0) } }
     }
 
-    /// Returns an object, and decodes it if the program does not hold it.
-    ///
-    /// - Throws: `valueNotFound` if there is no such object; the errors of ``root(as:)``.
+    /// Returns an object, and decodes it if the program does not hold it. Throws `valueNotFound` if there is no such object,
+    /// and the errors of ``root(as:)``.
     package func object<Object: GDecodable>(_ id: Int, as type: Object.Type) throws -> Object {
         guard let number = UInt32(exactly: id), number > 0, id < idCount, session.records.slots[id].start != 0 else {
             throw GraphCodableError(
@@ -196,17 +191,15 @@ package final class OpenArchive {
         try named { try session.typeIndex(of: id, in: blocks) }
     }
 
-    /// Returns whether objects of an archived type are instances of a class of the program.
-    ///
-    /// - Parameter id: The number of such an object, for errors.
-    /// - Throws: `typeNotFound` if the program has no class of this name.
+    /// Returns whether objects of an archived type, such as `id`, are instances of a class of the program. Throws
+    /// `typeNotFound` if the program has no class of this name.
     package func isType(_ index: Int, of id: UInt32, _ type: any (GDecodable & AnyObject).Type) throws -> Bool {
         try named { try session.isType(index, of: id, type) }
     }
 }
 
 /// Unloaded parts are copied when a graph that refers to them is saved.
-extension OpenArchive: FieldSource {
+extension OpenArchive: RecordSource {
     private struct WeakCopier {
         weak var copier: RecordCopier?
     }
@@ -231,14 +224,13 @@ extension OpenArchive: FieldSource {
 
     var isUnchecked: Bool { true }
     var loadedIDs: [UInt32] { live.ids }
-    func hasRecord(_ id: UInt32) -> Bool { session.records.slots[Int(id)].start != 0 }
+    func hasRecord(_ id: UInt32) -> Bool { session.records.slots[Int(id)].hasRecord }
     func object(_ id: UInt32) -> (any GEncodable & AnyObject)? { live.object(id) as? any GEncodable & AnyObject }
 
     func endCopying() { blocks.keepFewer() }
 
-    func withRecord(_ id: UInt32, _ body: (_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) throws -> Void) throws {
-        let slot = session.records.slots[Int(id)]
-        let record = slot.start..<slot.start + slot.size
+    func withRecord(_ id: UInt32, _ body: Body) throws {
+        let record = session.records.slots[Int(id)].range
         let walker = walker
         try blocks.withBytes(of: record) { _ in
             do {
@@ -250,9 +242,7 @@ extension OpenArchive: FieldSource {
         }
     }
 
-    func withBytes(
-        _ range: Range<Int>, _ body: (_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) throws -> Void
-    ) throws {
+    func withBytes(_ range: Range<Int>, _ body: Body) throws {
         try blocks.withBytes(of: range) { _ in
             try body(session.base + range.lowerBound, session.base + range.upperBound)
         }

@@ -1,21 +1,8 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#elseif canImport(Android)
-import Android
-#elseif canImport(WASILibc)
-import WASILibc
-#elseif canImport(ucrt)
-import ucrt
-#endif
+import Foundation
 internal import CStack
 
-/// Addresses for many bytes, of which only those take memory that have been written.
-///
-/// Where the system reserves no addresses, all of it is memory from the beginning.
+/// Addresses for many bytes, of which only those take memory that have been written. Where the system reserves no addresses,
+/// all of it is memory from the beginning.
 ///
 /// Invariant: `bytes` is readable and writable as long as this exists. What has not been written is zero.
 final class ReservedMemory {
@@ -52,9 +39,7 @@ final class ReservedMemory {
         }
     }
 
-    /// Gives memory back whose contents are not needed any more.
-    ///
-    /// - Parameter range: Multiples of ``unit``, within the memory.
+    /// Gives memory back whose contents are not needed any more: a range of multiples of ``unit``.
     func discard(_ range: Range<Int>) {
         if reserved.lowest != 0 {
             cstack_discard(reserved.lowest + UInt(range.lowerBound), range.count)

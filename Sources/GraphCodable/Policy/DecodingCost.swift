@@ -21,7 +21,6 @@ enum DecodingCost {
     /// A reference that is followed before a collection is built, because elements may change.
     static var hashingStep: Int { 16 }
 
-    /// The memory of an entry of the directory.
     static var directoryEntry: Int { 256 }
 
     /// The memory that an allocation takes besides its contents: of a string, an array or an object.
@@ -42,10 +41,7 @@ enum DecodingCost {
 
     /// Returns the cost of comparing the elements of a set, or the keys of a dictionary, that have equal hashes.
     ///
-    /// - Parameters:
-    ///   - pairs: The number of pairs of such elements.
-    ///   - count: The number of elements.
-    ///   - size: The size of all elements in bytes.
+    /// - Parameter size: The size of all elements in bytes.
     @usableFromInline
     static func comparing(_ pairs: Int, of count: Int, size: Int) -> Int {
         // In any collection, a few hashes share a bucket of the table.

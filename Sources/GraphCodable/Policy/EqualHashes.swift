@@ -31,10 +31,7 @@ package struct EqualHashes {
 
     /// Returns the number of pairs of elements whose hashes are probably equal, or `nil` if there cannot be many.
     ///
-    /// - Parameters:
-    ///   - elements: The elements.
-    ///   - key: A closure that returns the part of an element that is hashed.
-    /// - Complexity: O(*n*) for *n* elements.
+    /// - Parameter key: Returns the part of an element that is hashed.
     @inlinable @inline(__always)
     package static func count<Elements: Collection, Key: Hashable>(
         _ elements: Elements, by key: (Elements.Element) -> Key

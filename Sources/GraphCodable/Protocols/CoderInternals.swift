@@ -24,7 +24,6 @@ extension GDecoder {
     }
 }
 
-/// Returns whether an object is an instance of a final class.
 @inlinable @inline(__always)
 func isInstance(_ object: UnsafeMutableRawPointer, of class: AnyObject.Type) -> Bool {
     Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef { type(of: $0) == `class` }

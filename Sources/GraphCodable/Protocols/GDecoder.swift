@@ -196,9 +196,7 @@ extension GDecoder {
     ) throws where Key.RawValue == String {
         let reader = _reader
         try reader.beginSlot(key.rawValue)
-        try reader.withSession {
-            try $0.deferValue { try $0.pass(try Value._decode(from: $0), to: body) }
-        }
+        try reader.deferValue(body)
     }
 
     /// Decodes the next unkeyed value after all objects are initialized.
@@ -212,9 +210,7 @@ extension GDecoder {
     public func deferDecode<Value: GDecodable>(_ body: @escaping (Value) throws -> Void) throws {
         let reader = _reader
         try reader.beginSlot()
-        try reader.withSession {
-            try $0.deferValue { try $0.pass(try Value._decode(from: $0), to: body) }
-        }
+        try reader.deferValue(body)
     }
 
     /// Calls a closure when all objects are initialized, and all deferred values and collections are set.

@@ -9,7 +9,6 @@ extension GEncodable where Self: AnyObject {
 
     /// A Boolean value that indicates whether this instance can be archived with its own class.
     public var supportsCodableInheritance: Bool {
-        let type = type(of: self) as any (GEncodable & AnyObject).Type
-        return GTypesRepository.registeredName(of: type) != nil || TypeNames.isConstructible(type)
+        (type(of: self) as any (GEncodable & AnyObject).Type).supportsCodableInheritance
     }
 }

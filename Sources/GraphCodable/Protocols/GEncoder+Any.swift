@@ -89,7 +89,6 @@ extension _GraphWriter {
     }
 }
 
-/// An optional with any wrapped type.
 protocol OptionalValue {
     static var wrappedType: Any.Type { get }
     var wrapped: Any? { get }

@@ -20,8 +20,7 @@ extension Array: ProtocolValueCollection {
 
     static func decodeElements(from reader: _GraphReader) throws -> [Element] {
         let count = try reader.withSession {
-            try $0.openCollection(
-                Tag.sequence, of: Self.self, elementSize: MemoryLayout<Element>.stride)
+            try $0.openCollection(Tag.sequence, of: Self.self, elementSize: MemoryLayout<Element>.stride)
         }
         var elements: [Element] = []
         elements.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<Element>.stride))
@@ -35,34 +34,18 @@ extension Array: ProtocolValueCollection {
 
 extension Dictionary: ProtocolValueCollection {
     func encodeElements(into writer: _GraphWriter, isInAny: Bool) throws {
-        let start = writer.withSession { $0.position }
-        try writer.openCollection(
-            Tag.map, count: count, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
-        try writer.markUnordered(count, valuesEach: 2)
-        for (key, value) in self {
-            try writer.hashing { try writer.encodeAny(key, isInAny: isInAny) }
-            try writer.encodeAny(value, isInAny: isInAny)
-        }
-        writer.closeCollection()
-        if let pairs = EqualHashes.count(keys, by: { $0 }) {
-            writer.charge(DecodingCost.comparing(pairs, of: count, size: writer.withSession { $0.position } - start))
+        try writer.writeMap(self) {
+            try writer.encodeAny($0, isInAny: isInAny)
+        } _: {
+            try writer.encodeAny($0, isInAny: isInAny)
         }
     }
 
     static func decodeElements(from reader: _GraphReader) throws -> [Key: Value] {
-        let mark = reader.costMark
-        let count = try reader.withSession {
-            try $0.openCollection(
-                Tag.map, of: Self.self, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
+        try reader.readMap(keysAreFixed: Key.self == String.self) {
+            try reader.decodeAny(Key.self)
+        } _: {
+            try reader.decodeAny(Value.self)
         }
-        // Decode all keys and values before hashing the first key.
-        var pairs: [(Key, Value)] = []
-        pairs.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<(Key, Value)>.stride))
-        for _ in 0..<count {
-            let key = try reader.decodeAny(Key.self)
-            pairs.append((key, try reader.decodeAny(Value.self)))
-        }
-        reader.closeCollection()
-        return try reader.makeDictionary(pairs, since: mark, keysAreFixed: Key.self == String.self)
     }
 }

@@ -53,10 +53,10 @@ public enum GraphReleaser {
     ) throws -> Graph {
         let encoder = GraphEncoder(.forReleasing, policy: policy)
         encoder.userInfo = userInfo
-        return try encoder.withSession(root, sink: nil) { session in
-            let storage = try ArchiveStorage(session.makeBytes(), policy: policy)
-            let records = storage.records
-            let references = storage.withWalker { ReferenceGraph($0, records: records) }
+        return try encoder.withSession({ try root._encode(into: $0) }) { session in
+            let archive = try ArchiveRecords(session.makeBytes(), policy: policy)
+            let records = archive.table
+            let references = archive.withWalker { ReferenceGraph($0, records: records) }
             var ids: ContiguousArray<UInt32> = []
             ids.reserveCapacity(session.queue.count)
             for entry in session.queue.elements {

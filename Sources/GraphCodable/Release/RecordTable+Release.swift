@@ -30,12 +30,8 @@ extension RecordTable {
     /// enough.
     ///
     /// - Parameters:
-    ///   - ids: The objects.
     ///   - all: The same objects, or `nil` if they are all objects of the table.
-    ///   - graph: Returns the references between the objects. It is not called if every object has another owner, as
-    ///     usual after a successful decoding: then nothing is deallocated here.
-    ///   - switchesStacks: ``GraphDecodingPolicy/switchesStacks``.
-    /// - Complexity: O(*n*) for *n* objects and references.
+    ///   - graph: Returns the references between the objects. It is not called if every object has another owner, as usual.
     func release(
         _ ids: ContiguousArray<UInt32>, of all: Set<UInt32>?, switchesStacks: Bool = true,
         graph: () -> ReferenceGraph

@@ -20,9 +20,9 @@ extension GraphSalvage {
         }
         // Only the counts of the directory can be wrong if each record is intact.
         if isComplete, root == nil, keptCounts == summary.types.map(\.count) {
-            return (storage.withBytes { Array($0) }, 0)
+            return (records.withBytes { Array($0) }, 0)
         }
-        return try storage.withBytes { (archive) throws(GraphCodableError) in
+        return try records.withBytes { (archive) throws(GraphCodableError) in
             var writer = SalvageWriter(self, archive, removesElements: lostReferences == .removed)
             try writer.write(root: root)
             return (try writer.finish(), writer.removedElementCount)

@@ -46,29 +46,28 @@ public struct GraphSalvage: Sendable {
         case removed
     }
 
-    private let survey: SalvageSurvey
-    var storage: ArchiveStorage { survey.storage }
+    let records: ArchiveRecords
     /// For each ID, whether its record is unusable; `false` for IDs that never had one.
-    var isLost: [Bool] { survey.isLost }
+    private(set) var isLost: [Bool]
     /// The number of values in the remaining records, by type.
-    var keptCounts: [UInt64] { survey.keptCounts }
+    private(set) var keptCounts: [UInt64] = []
 
     /// The description of the archive as it was before the loss.
     public let summary: GraphArchiveSummary
     /// The number of objects in the archive before the loss.
     public var objectCount: Int { summary.objectCount }
     /// The number of objects that cannot be recovered.
-    public var lostObjectCount: Int { survey.lostObjectCount }
+    public private(set) var lostObjectCount = 0
     /// The first of the lost objects, up to the requested number.
-    public var lostObjects: [LostObject] { survey.lostObjects }
+    public private(set) var lostObjects: [LostObject] = []
     /// The types of the lost values, as far as the counts in the directory show them. The counts do not cover objects
     /// that are not composites, such as strings with an identity.
-    public let lostTypes: [LostType]
+    public private(set) var lostTypes: [LostType] = []
     /// A Boolean value that indicates whether the root, or the object that is the root, is lost. If so, choose another
     /// root for the new archive to be able to decode it.
-    public var isRootLost: Bool { survey.isRootLost }
+    public private(set) var isRootLost = false
     /// The number of references in the remaining records to lost objects.
-    public var lostReferenceCount: Int { survey.lostReferenceCount }
+    public private(set) var lostReferenceCount = 0
 
     /// A Boolean value that indicates whether nothing is lost.
     public var isComplete: Bool { lostObjectCount == 0 && !isRootLost }
@@ -89,11 +88,14 @@ public struct GraphSalvage: Sendable {
         _ bytes: [UInt8], lostRanges: [Range<Int>] = [], maximumListedObjectCount: Int = 100,
         policy: GraphDecodingPolicy = GraphDecodingPolicy()
     ) throws(GraphCodableError) {
-        let storage = try SalvageSurvey.open(bytes, lostRanges, policy: policy)
-        let survey = try SalvageSurvey(storage, lostRanges, maximumListedObjectCount)
-        self.survey = survey
-        summary = GraphArchiveSummary(storage)
-        lostTypes = zip(summary.types, survey.keptCounts).compactMap { type, kept in
+        records = try Self.open(bytes, lostRanges, policy: policy)
+        summary = GraphArchiveSummary(records)
+        isLost = Array(repeating: false, count: records.idCount)
+        try records.withWalker { (walker) throws(GraphCodableError) in
+            findLost(walker, LostRanges(lostRanges), maximumListedObjectCount)
+            try countKept(walker)
+        }
+        lostTypes = zip(summary.types, keptCounts).compactMap { type, kept in
             type.count > kept ? LostType(name: type.name, isClass: type.isClass, count: type.count - kept) : nil
         }
     }
@@ -105,6 +107,61 @@ public struct GraphSalvage: Sendable {
     /// - Complexity: O(1).
     public func isWhole(_ id: UInt32) -> Bool {
         guard id > 0, Int(clamping: id) < isLost.count else { return false }
-        return !isLost[Int(id)] && storage.record(Int(id)) != nil
+        return !isLost[Int(id)] && records.byteRange(of: Int(id)) != nil
+    }
+
+    private mutating func findLost(_ walker: ValueWalker, _ lostRanges: LostRanges, _ maximumListedCount: Int) {
+        var noCounts: [UInt64] = []
+        for id in isLost.indices {
+            guard let record = records.byteRange(of: id) else { continue }
+            let firstLost = lostRanges.first(in: record)
+            if firstLost == nil, (try? records.verify(id..<id + 1, walker, addingTo: &noCounts)) != nil { continue }
+            isLost[id] = true
+            guard id > 0 else { continue }
+            lostObjectCount += 1
+            if lostObjects.count < maximumListedCount {
+                let type = walker.typeOfComposite(record.lowerBound..<(firstLost ?? record.upperBound))
+                lostObjects.append(LostObject(id: UInt32(id), typeName: type?.readableName, byteRange: record))
+            }
+        }
+    }
+
+    private mutating func countKept(_ walker: ValueWalker) throws(GraphCodableError) {
+        var counter = CompositeCounter(records.directory, isLost: isLost)
+        isRootLost = isLost[0]
+        for id in isLost.indices where !isLost[id] {
+            guard let record = records.byteRange(of: id) else { continue }
+            try walker.walk(over: record, visitor: &counter)
+            if id == 0, _GraphReader.isReference(walker.archive.load(fromByteOffset: record.lowerBound, as: UInt8.self))
+            {
+                isRootLost = counter.lostReferenceCount > 0
+            }
+        }
+        keptCounts = counter.counts
+        lostReferenceCount = counter.lostReferenceCount
+    }
+}
+
+/// Counts the composites of each type, and the references to lost objects.
+struct CompositeCounter: ArchiveValueVisitor {
+    private let directory: ArchiveDirectory
+    private let isLost: [Bool]
+    private(set) var counts: [UInt64]
+    private(set) var lostReferenceCount = 0
+
+    /// - Parameter isLost: Whether an object is lost, by ID; nothing if no object is.
+    init(_ directory: ArchiveDirectory, isLost: [Bool] = []) {
+        (self.directory, self.isLost) = (directory, isLost)
+        counts = Array(repeating: 0, count: directory.types.count)
+    }
+
+    mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) {
+        if case .composite(let shape, _) = container {
+            counts[directory.shapes[shape].type] += 1
+        }
+    }
+
+    mutating func visitReference(_ reference: ArchiveReference) {
+        if !isLost.isEmpty, isLost[Int(reference.id)] { lostReferenceCount += 1 }
     }
 }

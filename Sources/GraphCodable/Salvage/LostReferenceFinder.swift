@@ -45,7 +45,6 @@ struct LostReferenceFinder: ArchiveValueVisitor {
     private var prefixStart: UnsafeRawPointer?
     /// The edits in ascending order. Edits that change nothing have an empty range and no bytes.
     private(set) var edits: [Edit] = []
-    /// The number of removed elements and pairs.
     private(set) var removedElementCount = 0
 
     init(isLost: [Bool], removesElements: Bool) {
@@ -53,33 +52,30 @@ struct LostReferenceFinder: ArchiveValueVisitor {
         self.removesElements = removesElements
     }
 
-    mutating func visitLeaf(_ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer) {
-        beginValue(at: position)
+    mutating func visitLeaf(_ leaf: ArchiveLeaf) {
+        beginValue(at: leaf.position)
         prefixStart = nil
     }
 
-    mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-    ) {
-        beginValue(at: position)
-        let start = prefixStart ?? position
+    mutating func visitReference(_ reference: ArchiveReference) {
+        beginValue(at: reference.position)
+        let start = prefixStart ?? reference.position
         prefixStart = nil
-        guard isLost[Int(id)] else { return }
-        let end = position + Self.size(ofReferenceTo: id, at: position)
+        guard isLost[Int(reference.id)] else { return }
         guard let holder = levels.lastIndex(where: { if case .prefix = $0 { false } else { true } }) else {
-            return replace(position..<end, id)
+            return replace(reference)
         }
         switch levels[holder] {
         case .sequence(var collection) where removesElements:
             collection.removedCount += 1
             levels[holder] = .sequence(collection)
-            edits.append(Edit(range: start..<end, bytes: []))
+            edits.append(Edit(range: start..<reference.end, bytes: []))
             removedElementCount += 1
         case .map(let collection, var pair) where removesElements:
             pair.isLost = true
             levels[holder] = .map(collection, pair)
         default:
-            replace(position..<end, id)
+            replace(reference)
         }
     }
 
@@ -148,7 +144,10 @@ extension LostReferenceFinder {
             bytes: [collection.tag] + Varint.bytes(of: collection.count - collection.removedCount))
     }
 
-    private mutating func replace(_ range: Range<UnsafeRawPointer>, _ id: UInt32) {
-        edits.append(Edit(range: range, bytes: [Tag.conditionalReference] + Varint.bytes(of: id)))
+    private mutating func replace(_ reference: ArchiveReference) {
+        edits.append(
+            Edit(
+                range: reference.position..<reference.end,
+                bytes: [Tag.conditionalReference] + Varint.bytes(of: reference.id)))
     }
 }

@@ -17,9 +17,8 @@ struct SalvageWriter: ~Copyable {
         idCount = salvage.isLost.count
     }
 
-    /// Writes the records.
     mutating func write(root: UInt32?) throws(GraphCodableError) {
-        let (storage, isLost) = (salvage.storage, salvage.isLost)
+        let (records, isLost) = (salvage.records, salvage.isLost)
         if let root {
             append(id: 0, Self.reference(to: root))
         } else if isLost[0] {
@@ -28,8 +27,8 @@ struct SalvageWriter: ~Copyable {
             try copyRecord(0)
         }
         // Write records in the order of their positions in the archive, which can differ from that of their IDs.
-        let order = (1..<max(isLost.count, 1)).filter { !isLost[$0] && storage.record($0) != nil }
-            .sorted { storage.records.slots[$0].start < storage.records.slots[$1].start }
+        let order = (1..<max(isLost.count, 1)).filter { !isLost[$0] && records.byteRange(of: $0) != nil }
+            .sorted { records.table.slots[$0].start < records.table.slots[$1].start }
         for id in order {
             try copyRecord(id)
         }
@@ -38,12 +37,11 @@ struct SalvageWriter: ~Copyable {
 
     /// Copies a record and replaces its references to lost objects.
     private mutating func copyRecord(_ id: Int) throws(GraphCodableError) {
-        guard let record = salvage.storage.record(id) else { return }
+        guard let record = salvage.records.byteRange(of: id) else { return }
         guard salvage.lostReferenceCount > 0 else { return append(id: id, source[record]) }
-        let walker = salvage.storage.walker(of: source)
+        let walker = salvage.records.walker(of: source)
         var finder = LostReferenceFinder(isLost: salvage.isLost, removesElements: removesElements)
-        let start = walker.archive + record.lowerBound
-        _ = try walker.walk(from: start, to: start + record.count, visitor: &finder)
+        try walker.walk(over: record, visitor: &finder)
         removedElementCount += finder.removedElementCount
         let recordStart = output.count
         var copied = record.lowerBound
@@ -80,13 +78,13 @@ struct SalvageWriter: ~Copyable {
         output += Varint.bytes(of: table.count) + Varint.bytes(of: idCount)
         output.append(contentsOf: table.bytes)
         let directoryOffset = output.count
-        output.append(contentsOf: salvage.storage.directory.bytes)
+        output.append(contentsOf: salvage.records.directory.bytes)
         for count in counts {
             output += Varint.bytes(of: count)
         }
         // The others may describe the records that were.
         output += ArchiveExtensions.bytes(
-            of: salvage.storage.extensions.filter { ArchiveExtensions.isOfProgram($0.key) })
+            of: salvage.records.extensions.filter { ArchiveExtensions.isOfProgram($0.key) })
         for size in [directoryOffset - tableOffset, output.count - directoryOffset] {
             output += Varint.bytes(of: size).reversed()
         }
@@ -98,9 +96,9 @@ struct SalvageWriter: ~Copyable {
 
     /// Counts the composites of each type in the records that were written. Some were removed with their elements.
     private func countComposites() throws(GraphCodableError) -> [UInt64] {
-        let directory = salvage.storage.directory
+        let directory = salvage.records.directory
         return try output.withUnsafeBufferPointer { (output) throws(GraphCodableError) in
-            var counter = SalvageSurvey.Counter(directory: directory, isLost: Array(repeating: false, count: idCount))
+            var counter = CompositeCounter(directory)
             guard let start = output.baseAddress.map({ UnsafeRawPointer($0) }) else { return counter.counts }
             let walker = ValueWalker(
                 directory: directory, idCount: idCount, maximumDepth: .max, archive: start)

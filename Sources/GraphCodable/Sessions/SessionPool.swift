@@ -64,11 +64,8 @@ struct SessionPool<Session: PooledSession>: ~Copyable {
         share(session)
     }
 
-    /// Calls `body` with a session that nothing else is using.
-    ///
-    /// - Parameters:
-    ///   - configuration: The configuration of the session, which must be the same for every call.
-    ///   - body: A closure that uses the session and leaves it ready for the next use.
+    /// Calls `body` with a session that nothing else is using, and which it leaves ready for the next use. The configuration
+    /// must be the same for every call.
     @inline(__always)
     func withSession<Result>(
         _ configuration: @autoclosure () -> Session.Configuration, _ body: (Session) throws -> (Result)

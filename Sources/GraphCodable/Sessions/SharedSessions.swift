@@ -27,9 +27,7 @@ final class SharedSessions<Session: PooledSession>: Sendable {
         idle.withLock { $0.sessions.count }
     }
 
-    /// Takes a session that was created for a configuration, if there is one.
-    ///
-    /// - Returns: The session, retained and without user info.
+    /// Takes a session that was created for a configuration, if there is one. It is retained and has no user info.
     func take(_ configuration: Session.Configuration) -> Unmanaged<Session>? {
         idle.withLock { idle in
             guard
@@ -41,9 +39,7 @@ final class SharedSessions<Session: PooledSession>: Sendable {
         }
     }
 
-    /// Keeps a session for the next coder that needs one like it.
-    ///
-    /// - Parameter session: A retained session, whose ownership is transferred.
+    /// Keeps a retained session for the next coder that needs one like it.
     func give(_ session: Unmanaged<Session>) {
         session._withUnsafeGuaranteedRef { session in
             if !session.userInfo.isEmpty {

@@ -3,19 +3,12 @@ internal import CStack
 /// Extends the stack of a deep recursion on the same thread.
 ///
 /// A recursive function calls itself through ``call(_:)``. If the stack is nearly exhausted, the call runs on a newly
-/// allocated segment, so only memory limits the depth, whatever the size of the thread's stack. Actor isolation,
-/// task-local values and thread-local values are preserved. The Rust crate stacker works in the same way.
+/// allocated segment, so only memory limits the depth, whatever the size of the thread's stack. Actor isolation, task-local
+/// values and thread-local values are preserved. The Rust crate stacker works in the same way.
 ///
-/// ```swift
-/// stack.begin()  // on the thread that does the work
-/// func visit(_ node: Node) throws {
-///     try stack.call { for child in node.children { try visit(child) } }
-/// }
-/// ```
-///
-/// Segments grow from 2 MiB to 64 MiB. They are reserved address space, and only touched pages take memory. Segments
-/// are released when the recursion has left them, except for one, which spares system calls if the recursion goes up
-/// and down. On processors and systems that cannot switch stacks, ``call(_:)`` throws before the stack overflows.
+/// Segments grow from 2 MiB to 64 MiB of reserved address space. They are released when the recursion has left them, except
+/// for one, which spares system calls if the recursion goes up and down. On processors and systems that cannot switch
+/// stacks, ``call(_:)`` throws before the stack overflows.
 ///
 /// Only one thread at a time may use an instance. Accesses to its variables are not checked for exclusivity: each access
 /// ends before a body runs, and a body that changes them, by a nested call, restores them.
@@ -39,11 +32,7 @@ package final class GrowingStack {
     @exclusivity(unchecked) private var segments: [CStackBounds] = []
     @exclusivity(unchecked) private var depth = 0
 
-    /// Creates a stack without segments.
-    ///
-    /// - Parameters:
-    ///   - firstSegmentSize: The size of the first segment in bytes.
-    ///   - isSwitching: ``GraphDecodingPolicy/switchesStacks``.
+    /// - Parameter isSwitching: ``GraphDecodingPolicy/switchesStacks``.
     package init(firstSegmentSize: Int = 2 << 20, isSwitching: Bool = true) {
         self.firstSegmentSize = firstSegmentSize
         canSwitch = isSwitching && cstack_can_switch()
@@ -53,9 +42,8 @@ package final class GrowingStack {
         segments.forEach { cstack_free($0) }
     }
 
-    /// Determines the bounds of the current stack. Call this method when a piece of work begins, outside ``call(_:)``.
-    ///
-    /// - Returns: The ``limit``.
+    /// Determines the bounds of the current stack, and returns the ``limit``. Call this method when a piece of work begins,
+    /// outside ``call(_:)``.
     @discardableResult @inline(__always)
     package func begin() -> UInt {
         let bounds = cstack_bounds()
@@ -77,20 +65,13 @@ package final class GrowingStack {
 
     /// Calls `body`, on a new segment if little of the stack is left.
     ///
-    /// - Parameter body: The closure to call.
-    /// - Returns: The result of `body`.
-    /// - Throws: Any error that `body` throws, and `depthExceeded` if there is no memory for a segment or the system
-    ///   cannot switch stacks.
+    /// - Throws: Any error of `body`; `depthExceeded` if there is no memory for a segment or the system cannot switch
+    ///   stacks.
     @inline(__always)
     package func call<Result>(_ body: () throws -> Result) throws -> Result {
         isShort ? try callOnNewSegment(body) : try body()
     }
 
-    /// Calls `body` on a new segment.
-    ///
-    /// - Parameter body: The closure to call.
-    /// - Returns: The result of `body`.
-    /// - Throws: The same errors as ``call(_:)``.
     @inline(never)
     package func callOnNewSegment<Result>(_ body: () throws -> Result) throws -> Result {
         try reserveSegment()
@@ -145,9 +126,7 @@ package final class GrowingStack {
         let run: () -> Void
     }
 
-    /// Ensures that ``callOnNewSegment(_:)`` has a segment.
-    ///
-    /// - Throws: `depthExceeded` if there is no memory for a segment or the system cannot switch stacks.
+    /// Ensures that ``callOnNewSegment(_:)`` has a segment, or throws `depthExceeded`.
     package func reserveSegment() throws(GraphCodableError) {
         guard depth == segments.count else { return }
         let (size, overflow) = firstSegmentSize.multipliedReportingOverflow(by: 1 << min(depth, 16))

@@ -2,21 +2,15 @@ internal import CStack
 
 /// The bounds of the current stack.
 package enum StackBounds {
-    /// Returns the lowest address that nested values may use. The stack below it is reserved for the code that they
-    /// call.
-    ///
-    /// Returns 0, which is no limit, if the bounds are unknown.
+    /// Returns the lowest address that nested values may use, or 0 if the bounds are unknown. The stack below it is reserved
+    /// for the code that they call.
     package static func lowestUsableAddress() -> UInt {
         let bounds = cstack_bounds()
         return bounds.lowest + min((bounds.end - bounds.lowest) / 4, 256 * 1_024)
     }
 
-    /// Returns the same address as ``lowestUsableAddress()``, but at most a number of bytes below another address of
-    /// the same stack.
-    ///
-    /// - Parameters:
-    ///   - origin: The address. An address of another stack is ignored.
-    ///   - size: The number of bytes.
+    /// Returns the same address as ``lowestUsableAddress()``, but at most `size` bytes below another address of the same
+    /// stack. An address of another stack is ignored.
     static func lowestUsableAddress(below origin: UInt, by size: UInt) -> UInt {
         let bounds = cstack_bounds()
         let lowest = lowestUsableAddress()
@@ -30,13 +24,10 @@ package enum StackBounds {
         return max(lowest, origin - min(origin, size))
     }
 
-    /// Returns the address below which nothing may recurse on a stack that cannot be left.
+    /// Returns the address below which nothing may recurse on a stack that cannot be left. Unknown bounds are 0.
     ///
-    /// - Parameters:
-    ///   - lowest: The stack's lowest address, or 0 if it is not known.
-    ///   - end: The stack's end, or 0 if it is not known.
-    ///   - current: The stack pointer. Less than 64 KiB may be left below it, as in WebAssembly, where the stack can be the
-    ///     lowest part of memory: half of what may be there is used.
+    /// Less than 64 KiB may be left below the stack pointer, as in WebAssembly, where the stack can be the lowest part of
+    /// memory: half of what may be there is used.
     static func limit(lowest: UInt, end: UInt, current: UInt) -> UInt {
         end > lowest ? lowest + (end - lowest) / 4 : current - min(current / 2, 64 * 1_024)
     }

@@ -53,8 +53,7 @@ extension Array: GDecodable where Element: GDecodable {
             }
         }
         let count = try reader.withSession {
-            try $0.openCollection(
-                Tag.sequence, of: Self.self, elementSize: MemoryLayout<Element>.stride)
+            try $0.openCollection(Tag.sequence, of: Self.self, elementSize: MemoryLayout<Element>.stride)
         }
         var elements: [Element] = []
         elements.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<Element>.stride))

@@ -5,16 +5,14 @@ private enum ChangeKey: String {
 extension CollectionDifference.Change: GEncodable where ChangeElement: GEncodable {
     /// Encodes the offset with the case as its key, the element, and the associated offset, if any.
     public func encode(to encoder: GEncoder) throws {
-        switch self {
-        case .insert(let offset, let element, let associated):
-            try encoder.encode(offset, for: ChangeKey.insert)
-            try encoder.encode(element, for: ChangeKey.element)
-            try encoder.encodeIfPresent(associated, for: ChangeKey.associatedWith)
-        case .remove(let offset, let element, let associated):
-            try encoder.encode(offset, for: ChangeKey.remove)
-            try encoder.encode(element, for: ChangeKey.element)
-            try encoder.encodeIfPresent(associated, for: ChangeKey.associatedWith)
-        }
+        let (key, offset, element, associated) =
+            switch self {
+            case .insert(let offset, let element, let associated): (ChangeKey.insert, offset, element, associated)
+            case .remove(let offset, let element, let associated): (ChangeKey.remove, offset, element, associated)
+            }
+        try encoder.encode(offset, for: key)
+        try encoder.encode(element, for: ChangeKey.element)
+        try encoder.encodeIfPresent(associated, for: ChangeKey.associatedWith)
     }
 }
 

@@ -37,17 +37,17 @@ extension DispatchTimeInterval: GEncodable, GDecodable {
 
     /// Creates an interval by decoding its number and unit.
     public init(from decoder: GDecoder) throws {
-        if let number = try decoder.decodeIfPresent(for: IntervalKey.seconds) as Int? {
-            self = .seconds(number)
-        } else if let number = try decoder.decodeIfPresent(for: IntervalKey.milliseconds) as Int? {
-            self = .milliseconds(number)
-        } else if let number = try decoder.decodeIfPresent(for: IntervalKey.microseconds) as Int? {
-            self = .microseconds(number)
-        } else if let number = try decoder.decodeIfPresent(for: IntervalKey.nanoseconds) as Int? {
-            self = .nanoseconds(number)
-        } else {
-            self = .never
+        let units: [(IntervalKey, (Int) -> DispatchTimeInterval)] = [
+            (.seconds, Self.seconds), (.milliseconds, Self.milliseconds), (.microseconds, Self.microseconds),
+            (.nanoseconds, Self.nanoseconds),
+        ]
+        for (key, make) in units {
+            if let number = try decoder.decodeIfPresent(for: key) as Int? {
+                self = make(number)
+                return
+            }
         }
+        self = .never
     }
 }
 #endif

@@ -1,133 +1,59 @@
-// Each integer type writes and reads itself in the shortest form that holds its value. The code is repeated for speed:
-// a generic narrowing function kept the compiler from inlining it.
+// An integer writes itself in the shortest form that holds its value, and reads itself in any form.
 
-extension Int: _GScalar {
+extension _GScalar where Self: FixedWidthInteger {
     @inlinable @inline(__always)
-    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
-
-    @inlinable @inline(__always)
-    public static func _decode(from reader: _GraphReader) throws -> Int {
+    public static func _decode(from reader: _GraphReader) throws -> Self {
         let start = reader.state.pointee.cursor
-        let value = try reader.readInt64(Int.self)
-        guard let integer = Int(exactly: value) else { throw reader.outOfRange(Int.self, at: start) }
+        guard let integer = Self(exactly: try reader.readInt64(Self.self)) else {
+            throw reader.outOfRange(Self.self, at: start)
+        }
         return integer
     }
-}
-
-extension Int8: _GScalar {
-    @inlinable @inline(__always)
-    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
 
     @inlinable @inline(__always)
-    public static func _decode(from reader: _GraphReader) throws -> Int8 {
+    static func decode64Bits(from reader: _GraphReader) throws -> Self {
+        guard _GraphReader.isUpTo64Bits(try reader.peekTag()) else { return try reader.readInteger(Self.self) }
         let start = reader.state.pointee.cursor
-        let value = try reader.readInt64(Int8.self)
-        guard let integer = Int8(exactly: value) else { throw reader.outOfRange(Int8.self, at: start) }
-        return integer
-    }
-}
-
-extension Int16: _GScalar {
-    @inlinable @inline(__always)
-    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
-
-    @inlinable @inline(__always)
-    public static func _decode(from reader: _GraphReader) throws -> Int16 {
-        let start = reader.state.pointee.cursor
-        let value = try reader.readInt64(Int16.self)
-        guard let integer = Int16(exactly: value) else { throw reader.outOfRange(Int16.self, at: start) }
-        return integer
-    }
-}
-
-extension Int32: _GScalar {
-    @inlinable @inline(__always)
-    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
-
-    @inlinable @inline(__always)
-    public static func _decode(from reader: _GraphReader) throws -> Int32 {
-        let start = reader.state.pointee.cursor
-        let value = try reader.readInt64(Int32.self)
-        guard let integer = Int32(exactly: value) else { throw reader.outOfRange(Int32.self, at: start) }
-        return integer
-    }
-}
-
-extension Int64: _GScalar {
-    @inlinable @inline(__always)
-    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
-
-    @inlinable @inline(__always)
-    public static func _decode(from reader: _GraphReader) throws -> Int64 { try reader.readInt64(Int64.self) }
-}
-
-extension UInt: _GScalar {
-    @inlinable @inline(__always)
-    public func _store(into writer: _GraphWriter) { writer.storeNumber(UInt64(self)) }
-
-    @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> UInt {
-        let start = reader.state.pointee.cursor
-        guard _GraphReader.isUpTo64Bits(try reader.peekTag()) else { return try reader.readInteger(UInt.self) }
-        guard let integer = UInt(exactly: try reader.readInt64(UInt.self)) else {
-            throw reader.outOfRange(UInt.self, at: start)
+        guard let integer = Self(exactly: try reader.readInt64(Self.self)) else {
+            throw reader.outOfRange(Self.self, at: start)
         }
         return integer
     }
 }
 
-extension UInt8: _GScalar {
+extension _GScalar where Self: SignedInteger & FixedWidthInteger {
     @inlinable @inline(__always)
-    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
+    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(truncatingIfNeeded: self)) }
+}
 
+extension _GScalar where Self: UnsignedInteger & FixedWidthInteger {
     @inlinable @inline(__always)
-    public static func _decode(from reader: _GraphReader) throws -> UInt8 {
-        let start = reader.state.pointee.cursor
-        let value = try reader.readInt64(UInt8.self)
-        guard let integer = UInt8(exactly: value) else { throw reader.outOfRange(UInt8.self, at: start) }
-        return integer
+    public func _store(into writer: _GraphWriter) {
+        if Self.bitWidth < 64 {
+            writer.storeNumber(Int64(truncatingIfNeeded: self))
+        } else {
+            writer.storeNumber(UInt64(truncatingIfNeeded: self))
+        }
     }
 }
 
-extension UInt16: _GScalar {
-    @inlinable @inline(__always)
-    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
+extension Int: _GScalar {}
+extension Int8: _GScalar {}
+extension Int16: _GScalar {}
+extension Int32: _GScalar {}
+extension Int64: _GScalar {}
+extension UInt8: _GScalar {}
+extension UInt16: _GScalar {}
+extension UInt32: _GScalar {}
 
-    @inlinable @inline(__always)
-    public static func _decode(from reader: _GraphReader) throws -> UInt16 {
-        let start = reader.state.pointee.cursor
-        let value = try reader.readInt64(UInt16.self)
-        guard let integer = UInt16(exactly: value) else { throw reader.outOfRange(UInt16.self, at: start) }
-        return integer
-    }
-}
-
-extension UInt32: _GScalar {
-    @inlinable @inline(__always)
-    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
-
-    @inlinable @inline(__always)
-    public static func _decode(from reader: _GraphReader) throws -> UInt32 {
-        let start = reader.state.pointee.cursor
-        let value = try reader.readInt64(UInt32.self)
-        guard let integer = UInt32(exactly: value) else { throw reader.outOfRange(UInt32.self, at: start) }
-        return integer
-    }
+extension UInt: _GScalar {
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> UInt { try decode64Bits(from: reader) }
 }
 
 extension UInt64: _GScalar {
-    @inlinable @inline(__always)
-    public func _store(into writer: _GraphWriter) { writer.storeNumber(UInt64(self)) }
-
     @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> UInt64 {
-        let start = reader.state.pointee.cursor
-        guard _GraphReader.isUpTo64Bits(try reader.peekTag()) else { return try reader.readInteger(UInt64.self) }
-        guard let integer = UInt64(exactly: try reader.readInt64(UInt64.self)) else {
-            throw reader.outOfRange(UInt64.self, at: start)
-        }
-        return integer
-    }
+    public static func _decode(from reader: _GraphReader) throws -> UInt64 { try decode64Bits(from: reader) }
 }
 
 extension Int128: GEncodable, GDecodable {

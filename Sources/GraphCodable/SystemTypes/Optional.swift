@@ -3,28 +3,23 @@ extension Optional: GEncodable where Wrapped: GEncodable {
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     @inlinable
-    public func _encode(into writer: _GraphWriter) throws {
-        guard let value = self else {
-            return try writer.writeTag(Tag.nil)
-        }
-        guard Wrapped._mayBeNil else {
-            return try value._encode(into: writer)
-        }
-        try writer.openSome()
-        try value._encode(into: writer)
-        writer.closeCollection()
-    }
+    public func _encode(into writer: _GraphWriter) throws { try encode(into: writer) { try $0._encode(into: writer) } }
 
     @inlinable
     public func _encodeConditionally(into writer: _GraphWriter) throws {
+        try encode(into: writer) { try $0._encodeConditionally(into: writer) }
+    }
+
+    @inlinable @inline(__always)
+    func encode(into writer: _GraphWriter, _ encode: (Wrapped) throws -> Void) throws {
         guard let value = self else {
             return try writer.writeTag(Tag.nil)
         }
         guard Wrapped._mayBeNil else {
-            return try value._encodeConditionally(into: writer)
+            return try encode(value)
         }
         try writer.openSome()
-        try value._encodeConditionally(into: writer)
+        try encode(value)
         writer.closeCollection()
     }
 

@@ -59,8 +59,13 @@ extension _GPlainDecodable {
         if _GraphReader.isReference(try reader.peekTag()) {
             return try reader.withSession { try $0.decodeIdentified(Self.self) }
         }
+        return try convert(from: reader) { try _PlainInput._decode(from: reader) }
+    }
+
+    /// Creates a value from the plain one that a closure reads.
+    static func convert(from reader: _GraphReader, _ read: () throws -> _PlainInput) throws -> Self {
         let mark = reader.costMark
-        let plainValue = try _PlainInput._decode(from: reader)
+        let plainValue = try read()
         try reader.chargeConversion(since: mark, perByte: _costPerByte, perValue: _costPerValue)
         do {
             return try Self(_plainValue: plainValue)

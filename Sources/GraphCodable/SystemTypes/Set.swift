@@ -28,9 +28,7 @@ extension Set: GEncodable where Element: GEncodable {
             }
             writer.closeCollection()
         }
-        if let pairs = EqualHashes.count(self, by: { $0 }) {
-            writer.charge(DecodingCost.comparing(pairs, of: count, size: writer.withSession { $0.position } - start))
-        }
+        writer.chargeComparing(self, since: start)
     }
 }
 
@@ -38,19 +36,12 @@ extension Set: GDecodable where Element: GDecodable {
     /// Creates a set by decoding all remaining unkeyed values as its elements.
     public init(from decoder: GDecoder) throws {
         var elements: [Element] = []
-        let reader = decoder._reader
-        let mark = reader.costMark
+        let mark = decoder._reader.costMark
         while decoder.unkeyedCount > 0 {
             elements.append(try decoder.decode())
         }
-        let mayChange = try reader.withSession { try $0.prepareHashingOfReferences() }
-        try reader.chargeHashing(of: elements, since: mark, areFixed: false) { $0 }
-        self.init(elements)
-        guard count == elements.count else {
-            throw reader.equalElements("A set holds equal elements", mayChange: mayChange)
-        }
-        if mayChange {
-            reader.withSession { $0.check(Array(self), from: $0.state.pointee.cursor) }
+        self = try decoder._reader.hashed(elements, since: mark, areFixed: false, isComposite: true, by: { $0 }) {
+            Set($0)
         }
     }
 
@@ -64,20 +55,8 @@ extension Set: GDecodable where Element: GDecodable {
         let mark = reader.costMark
         let elements = try [Element]._decode(from: reader)
         try reader.charge(DecodingCost.hashTable(elements.count, elementSize: MemoryLayout<Element>.stride))
-        var mayChange = false
         let areFixed = Element._packedElementKind != nil || Element.self == String.self
-        if !areFixed {
-            mayChange = try reader.withSession { try $0.prepareHashing(from: mark.start) }
-        }
-        try reader.chargeHashing(of: elements, since: mark, areFixed: areFixed) { $0 }
-        let set = Set(elements)
-        guard set.count == elements.count else {
-            throw reader.equalElements("A set holds equal elements", mayChange: mayChange, at: mark.start)
-        }
-        if mayChange {
-            reader.withSession { $0.check(elements, from: mark.start) }
-        }
-        return set
+        return try reader.hashed(elements, since: mark, areFixed: areFixed, by: { $0 }) { Set($0) }
     }
 
     @inlinable

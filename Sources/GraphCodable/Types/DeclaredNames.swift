@@ -28,7 +28,6 @@ enum DeclaredNames {
         return isNamed ? (own ?? generic.name.path) + WrittenTypeName.list(arguments) : nil
     }
 
-    /// Returns whether a type has or had a name.
     static func type(_ type: Any.Type, answersTo name: WrittenTypeName) -> Bool {
         if GTypesRepository.chosenNames(of: type).contains(name.description) {
             return true
@@ -41,7 +40,6 @@ enum DeclaredNames {
         }
     }
 
-    /// Returns whether a type has or had a name, without generic arguments.
     static func isPath(_ path: String, of type: Any.Type) -> Bool {
         if (TypeNames.genericName(of: type)?.name.path ?? TypeNames.readableName(of: type)) == path
             || GTypesRepository.chosenNames(of: type).contains(path)

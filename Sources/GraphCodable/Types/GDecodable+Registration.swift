@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension GDecodable {
     /// Registers the type under its own name, which it can declare with ``GNamed``.
     ///
@@ -184,14 +178,10 @@ extension GTypesRepository {
         }
     }
 
-    /// Returns the registered types that have a name, or those that had it. There is one at most, unless several types
-    /// declare the same alias.
-    ///
-    /// - Parameters:
-    ///   - archived: What an archive states about the type.
-    ///   - name: The name in the archive.
+    /// Returns the registered types that have a name in an archive, or those that had it. There is one at most, unless
+    /// several types declare the same alias.
     static func types(_ archived: ArchivedType, named name: String) -> [Any.Type] {
-        if let type = archived.hasProgramName ? type(named: name) ?? nativeTypes[name] : type(mangledAs: name) {
+        if let type = archived.hasProgramName ? type(named: name) ?? nativeTypesByName[name] : type(mangledAs: name) {
             return [type]
         }
         guard let written = archived.writtenName else { return [] }
@@ -210,23 +200,19 @@ extension GTypesRepository {
     /// Returns the registered or replaced type with a mangled name, without a lookup in the program.
     static func type(mangledAs name: String) -> Any.Type? {
         func find(_ name: String) -> Any.Type? {
-            nativeTypes[name] ?? shared.state.withLock { $0.mangledTypes[name] }
+            nativeTypesByName[name] ?? shared.state.withLock { $0.mangledTypes[name] }
         }
         return find(name) ?? TypeNames.first(ofNamesElsewhere: name, find)
     }
 
-    /// Numbers, strings and data, by their names in archives.
-    private static let nativeTypes: [String: Any.Type] = {
-        let types: [any GDecodable.Type] = [
-            Bool.self, Data.self, Double.self, Float.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self,
-            Int128.self, String.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self,
-        ]
-        let names = types.flatMap { [(TypeNames.mangledName(of: $0), $0), (TypeNames.portableName(of: $0), $0)] }
+    private static let nativeTypesByName: [String: Any.Type] = {
+        let names = (nativeTypes + [Int128.self, UInt128.self]).flatMap {
+            [(TypeNames.mangledName(of: $0), $0), (TypeNames.portableName(of: $0), $0)]
+        }
         return Dictionary(
             names.compactMap { name, type in name.map { ($0, type) } }, uniquingKeysWith: { first, _ in first })
     }()
 
-    /// Returns the type that is registered as the replacement of another one.
     static func replacement(of type: Any.Type) -> (any GDecodable.Type)? {
         guard generation > 0 else { return nil }
         return shared.state.withLock { state in

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// Counts the changes of the repository, so that encoders and decoders can detect that their knowledge of types is
@@ -115,7 +116,6 @@ public final class GTypesRepository: Sendable {
         }
     }
 
-    /// Whether the program has set the name of its main module.
     static var isInitialized: Bool { shared.state.withLock { $0.mainModuleName != nil } }
 
     static func isRegistered(_ type: Any.Type) -> Bool {
@@ -127,10 +127,18 @@ public final class GTypesRepository: Sendable {
         return try state.withLock { state throws -> sending Result in try body(&state) }
     }
 
-    /// Returns whether values of a type need no registration: numbers, strings and data.
+    /// Types that need no registration: numbers, strings and data. Those of 128 bits came later, and are not listed to people.
+    static var nativeTypes: [any GDecodable.Type] {
+        [
+            Bool.self, Data.self, Double.self, Float.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self,
+            String.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
+        ]
+    }
+
+    static let nativeNames = nativeTypes.map { TypeNames.readableName(of: $0) }.sorted()
+
     static func isNative(_ type: Any.Type) -> Bool {
-        (type as? any GEncodable.Type)?._packedKind != nil
-            || State.nativeNames.contains(TypeNames.readableName(of: type))
+        (type as? any GEncodable.Type)?._packedKind != nil || type == Data.self || type == String.self
     }
 }
 
@@ -145,12 +153,6 @@ extension GTypesRepository {
     }
 
     struct State: @unchecked Sendable {
-        static let nativeNames = [
-            "Foundation.Data", "Swift.Bool", "Swift.Double", "Swift.Float", "Swift.Int", "Swift.Int16", "Swift.Int32",
-            "Swift.Int64", "Swift.Int8", "Swift.String", "Swift.UInt", "Swift.UInt16", "Swift.UInt32", "Swift.UInt64",
-            "Swift.UInt8",
-        ]
-
         var mainModuleName: String?
         var entries: [ObjectIdentifier: Entry] = [:]
         /// The types that the names and aliases in archives identify.
@@ -185,9 +187,8 @@ extension GTypesRepository: CustomStringConvertible {
                 }.sorted()
             )
         }
-        let native = stride(from: 0, to: State.nativeNames.count, by: 4).map { start in
-            State.nativeNames[start..<min(start + 4, State.nativeNames.count)].map { "\"\($0)\"" }.joined(
-                separator: ", ")
+        let native = stride(from: 0, to: Self.nativeNames.count, by: 4).map { start in
+            Self.nativeNames[start...].prefix(4).map { "\"\($0)\"" }.joined(separator: ", ")
         }
         func list(_ lines: [String]) -> String {
             lines.isEmpty ? "[]" : "[\n" + lines.map { "\t\t" + $0 }.joined(separator: ",\n") + "\n\t]"

@@ -30,10 +30,8 @@ enum IsolatedConformance {
         #endif
     }
 
-    /// Returns whether a type conforms to `GDecodable` in the caller's isolation.
-    ///
-    /// Only the general cast checks the actor. A cast from a type that the compiler knows to be a metatype does not, so
-    /// this must not be optimized.
+    /// Returns whether a type conforms to `GDecodable` in the caller's isolation. Only the general cast checks the actor,
+    /// and not one from a type that the compiler knows to be a metatype, so this must not be optimized.
     @inline(never)
     @_optimize(none)
     static func holdsHere(_ type: Any) -> Bool {

@@ -2,14 +2,9 @@
 enum MovedTypeFinder {
     /// Returns the type that has or had a name.
     ///
-    /// It tries the readable name at the time of archiving; the same name in another module; and, if a registered type
-    /// has the name, the readable name of that type with the archived generic arguments. The type that is found must
-    /// have or have had the name, so that an archive cannot name any other type.
-    ///
-    /// - Parameters:
-    ///   - name: The name in the archive.
-    ///   - readable: The readable name at the time of archiving, which has the same number of generic arguments.
-    ///   - module: The other module.
+    /// It tries the readable name at the time of archiving, which has as many generic arguments; the same name in another
+    /// module; and, if a registered type has the name, the readable name of that type with the archived generic arguments.
+    /// The type that is found must have or have had the name, so that an archive cannot name any other type.
     static func find(_ name: WrittenTypeName, called readable: WrittenTypeName, module: String?) -> Any.Type? {
         if !readable.isGeneric, let type = registered(name.path, hasArguments: false) {
             return type

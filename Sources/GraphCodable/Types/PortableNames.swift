@@ -3,10 +3,8 @@
 /// Foundation is one module on Apple platforms and several elsewhere, and some of its types belong to C. In archives, all of its
 /// types are in the module `Foundation`.
 enum PortableNames {
-    /// Returns a type's qualified name with the modules that types of Foundation have in archives.
-    ///
-    /// - Parameter name: The name as the runtime of any platform returns it.
-    /// - Complexity: O(*n*) for a name of *n* bytes.
+    /// Returns a type's qualified name, as the runtime of any platform returns it, with the modules that types of Foundation
+    /// have in archives.
     static func portable(_ name: String) -> String {
         guard marks.contains(where: { name.contains($0) }) else { return name }
         var (result, rest) = ("", name[...])

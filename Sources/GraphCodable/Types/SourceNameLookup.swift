@@ -1,10 +1,8 @@
 /// Finds types of the program by their names as in source code.
 ///
-/// It finds only types that the Swift runtime can find, which excludes private and local types, and types in extensions
-/// of other modules' types. A written name does not distinguish structs, classes and enums, so it tries each part of
-/// the name as all three.
+/// It finds only types that the Swift runtime can find. A written name does not distinguish structs, classes and enums, so
+/// it tries each part of the name as all three.
 enum SourceNameLookup {
-    /// Returns the type with a name.
     static func type(_ name: WrittenTypeName) -> Any.Type? {
         find(name)?.type
     }

@@ -1,13 +1,9 @@
 /// Names of types that do not depend on where in a program the types are declared.
 package enum StableName {
-    /// Returns a stable name for a qualified name from the runtime.
+    /// Returns a stable name for a result of `_typeName(_, qualified: true)`.
     ///
     /// The name omits the contexts of private and local types, which contain addresses, and the spaces after commas. An
-    /// asterisk replaces the main module.
-    ///
-    /// - Parameters:
-    ///   - qualifiedName: The result of `_typeName(_, qualified: true)`.
-    ///   - mainModuleName: The module to replace, if known.
+    /// asterisk replaces the main module, if it is known.
     package static func make(from qualifiedName: String, mainModuleName: String?) -> String {
         var name = ""
         var rest = Substring(PortableNames.portable(qualifiedName))
@@ -23,7 +19,7 @@ package enum StableName {
                     rest = rest.first == "." || rest.first == ":" ? rest.dropFirst() : rest
                     continue
                 }
-                if let separator = context.range(ofText: " in _") {
+                if let separator = context.firstRange(of: " in _")?.lowerBound {
                     name += context[..<separator]
                     rest = rest[end...].dropFirst()
                     continue
@@ -43,12 +39,5 @@ package enum StableName {
             isAtStart = "<,( [&>".contains(character)
         }
         return name
-    }
-}
-
-extension Substring {
-    /// Returns where a text first begins in this one, without Foundation.
-    fileprivate func range(ofText text: String) -> Index? {
-        indices.first { self[$0...].hasPrefix(text) }
     }
 }

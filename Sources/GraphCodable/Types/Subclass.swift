@@ -1,4 +1,3 @@
-/// Returns whether a class is another class or a subclass of it.
 package func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
     var next: AnyClass? = type
     while let current = next {

@@ -1,9 +1,8 @@
 extension TypeNames {
     /// The maximum number of generic types, optionals, tuples, metatypes and existential types in a name.
     ///
-    /// The runtime recurses for each level of nesting: 300 nested arrays overflow a stack of 512 KiB. Determining
-    /// whether 20 nested optionals conform to a protocol takes over a second, and the time doubles with every further
-    /// level.
+    /// The runtime recurses for each level of nesting: 300 nested arrays overflow a stack of 512 KiB. Whether 20 nested
+    /// optionals conform to a protocol takes it over a second, and each level doubles the time.
     static let maximumPartCount = 16
 
     /// Returns the type with a mangled name, if the runtime can find it with reasonable time and stack.
@@ -95,11 +94,8 @@ extension TypeNames {
     }
 }
 
-/// Scans a mangled name operator by operator, as the demangler does.
-///
-/// `docs/ABI/Mangling.rst` of the Swift project defines the operators, and its `lib/Demangling/Demangler.cpp` the
-/// reading of identifiers and substitutions. A letter in an identifier must not be mistaken for an operator, or an
-/// operator for a letter in an identifier.
+/// Scans a mangled name operator by operator, as the demangler does. A letter in an identifier must not be mistaken for an
+/// operator. `docs/ABI/Mangling.rst` and `lib/Demangling/Demangler.cpp` of the Swift project define both.
 private struct MangledNameScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0

@@ -47,7 +47,6 @@ enum TypeNames {
         }
     }
 
-    /// Returns the generic arguments in a type's name, or `nil` if it has none.
     static func genericName(of type: Any.Type) -> GenericName? {
         let readable = readableName(of: type)
         guard readable.utf8.contains(UInt8(ascii: "<")) else { return nil }

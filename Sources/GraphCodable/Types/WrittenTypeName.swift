@@ -10,13 +10,10 @@ struct WrittenTypeName: Hashable {
     /// The module, the enclosing types, and the type. There is at least one part.
     let parts: [Part]
 
-    /// The maximum nesting depth of types.
     static let maximumDepth = 16
 
-    /// Parses a name.
-    ///
-    /// - Parameter text: The name. Spaces after commas are ignored.
-    /// - Returns: The name, or `nil` if brackets do not match, a part is empty, or the name is nested too deeply.
+    /// Parses a name, in which spaces after commas are ignored. It fails if brackets do not match, a part is empty, or the
+    /// name is nested too deeply.
     init?(_ text: String) {
         var text = text
         guard
@@ -36,14 +33,11 @@ struct WrittenTypeName: Hashable {
     /// The name without generic arguments.
     var path: String { parts.map(\.name).joined(separator: ".") }
 
-    /// The generic arguments of all parts.
     var arguments: [WrittenTypeName] { parts.flatMap(\.arguments) }
 
     var isGeneric: Bool { parts.contains { !$0.arguments.isEmpty } }
 
-    /// Returns the same name with other generic arguments.
-    ///
-    /// - Returns: The name, or `nil` if the number of arguments differs.
+    /// Returns the same name with other generic arguments, or `nil` if their number differs.
     func replacingArguments(by arguments: [WrittenTypeName]) -> WrittenTypeName? {
         var rest = arguments[...]
         var parts = parts
@@ -56,7 +50,6 @@ struct WrittenTypeName: Hashable {
         return rest.isEmpty && name.arguments.count == arguments.count ? name : nil
     }
 
-    /// Returns the same name in another module.
     func moved(toModule module: String) -> WrittenTypeName {
         WrittenTypeName(parts: [Part(name: module, arguments: [])] + parts.dropFirst())
     }
@@ -90,10 +83,7 @@ extension WrittenTypeName {
             .joined(separator: ".")
     }
 
-    /// Returns the reason that a name can never be that of a type in an archive, if any.
-    ///
-    /// - Parameter allowsArguments: Whether the name may have generic arguments.
-    /// - Returns: The rest of a sentence that begins with the name.
+    /// Returns why a name can never be that of a type in an archive, as the rest of a sentence that begins with the name.
     static func obstacle(to name: String, allowsArguments: Bool) -> String? {
         guard !name.isEmpty else { return "is empty" }
         guard !name.hasPrefix("$s"), !name.hasPrefix("_$s"), !TypeNames.isMangled(name) else {

@@ -116,9 +116,7 @@ extension DecodingSession {
     /// Returns the directory of the archive for a use that does not end with this decoding.
     func copyDirectory() throws -> ArchiveDirectory {
         var input = ByteInput(directoryBytes, range: 0..<directoryBytes.count)
-        return try ArchiveDirectory(
-            reading: &input, maximumNameLength: policy.maximumTypeNameLength,
-            maximumEntryCount: policy.maximumDirectoryEntryCount)
+        return try ArchiveDirectory(reading: &input, policy)
     }
 
     /// Finds the records to which unknown fields lead, and the objects that the program has decoded from these.
@@ -134,12 +132,11 @@ extension DecodingSession {
                 }
             }
             guard !isConditional, found[id] == nil else { continue }
-            let record = slot.start..<slot.start + slot.size
             try _reader.charge(DecodingCost.deferred.addingClamped(slot.size))
-            try walker.checkBeginning(ofRecord: record)
+            try walker.checkBeginning(ofRecord: slot.range)
             var verifier = unknownVerifier
-            try refusingTooMany(&verifier) { try walker.walk(over: record, levels: &levels, visitor: &$0) }
-            found[id] = record
+            try refusingTooMany(&verifier) { try walker.walk(over: slot.range, levels: &levels, visitor: &$0) }
+            found[id] = slot.range
             try charge(verifier)
             pending += verifier.references
         }

@@ -12,7 +12,7 @@ extension EncodingSession {
                 """)
         }
         do {
-            try copier(of: source).copy(kept.fields, from: source)
+            try copier(of: source).copy(kept.fields)
         } catch {
             throw record(error)
         }

@@ -14,7 +14,7 @@ final class KeptFields {
     /// The references in the fields, until the decoding ends.
     var references: [RecordVerifier.Reference]
     /// What has the bytes of the fields, and of the records to which they lead, or `nil` until the decoding has succeeded.
-    var source: (any FieldSource)?
+    var source: (any RecordSource)?
 
     init(_ fields: [Field], _ references: [RecordVerifier.Reference]) {
         (self.fields, self.references) = (fields, references)

@@ -2,7 +2,7 @@
 ///
 /// All of them have been verified. Objects of the program are not held: a stranger's fields could let them hold one another in a
 /// circle, or in a chain too long to be released. For the case that one is gone, its record is here, too.
-final class KeptRecords: FieldSource {
+final class KeptRecords: RecordSource {
     private let base: UnsafeMutableRawPointer
     private let directory: ArchiveDirectory
     private let idCount: Int
@@ -10,9 +10,8 @@ final class KeptRecords: FieldSource {
     private var records: [UInt32: Range<Int>] = [:]
     private var live = LiveObjects()
 
-    /// Copies what fields need, and gives them their places in the copy.
-    ///
-    /// - Throws: The errors of verifying records; `limitExceeded` if it costs too much.
+    /// Copies what fields need, and gives them their places in the copy. Throws the errors of verifying records, and
+    /// `limitExceeded` if it costs too much.
     init(_ kept: ArraySlice<KeptFields>, _ session: DecodingSession) throws {
         (idCount, maximumDepth) = (session.records.count, session.policy.maximumDepth)
         try session._reader.charge(session.costOfDirectory)
@@ -48,20 +47,17 @@ final class KeptRecords: FieldSource {
             archive: base)
     }
 
-    var isUnchecked: Bool { false }
     var loadedIDs: [UInt32] { live.ids }
     func hasRecord(_ id: UInt32) -> Bool { records[id] != nil }
     func object(_ id: UInt32) -> (any GEncodable & AnyObject)? { live.object(id) as? any GEncodable & AnyObject }
 
-    func withRecord(_ id: UInt32, _ body: (_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) throws -> Void) throws {
+    func withRecord(_ id: UInt32, _ body: Body) throws {
         if let record = records[id] {
             try withBytes(record, body)
         }
     }
 
-    func withBytes(
-        _ range: Range<Int>, _ body: (_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) throws -> Void
-    ) throws {
+    func withBytes(_ range: Range<Int>, _ body: Body) throws {
         try body(base + range.lowerBound, base + range.upperBound)
         withExtendedLifetime(self) {}
     }

@@ -541,12 +541,12 @@ import Testing
             defer { session.end() }
             try session.run({ try tree._encode(into: $0) }, [:], sink: nil, descriptions: nil)
             let archive = try MarkedArchive(session)
-            let storage = archive.storage
+            let storage = archive.records
             let size = storage.withBytes { $0.count }
             let work = storage.withWalker { walker in
                 Result {
                     var form = CanonicalForm(storage, walker)
-                    try form.sort(try #require(storage.record(0)))
+                    try form.sort(try #require(storage.byteRange(of: 0)))
                     return form.work
                 }
             }

@@ -72,8 +72,8 @@ import Testing
     }
 
     private static func records(_ archive: Bytes) throws -> [Range<Int>] {
-        let storage = try ArchiveStorage(archive, policy: .inspection)
-        return (0..<storage.records.count).compactMap { storage.record($0) }
+        let storage = try ArchiveRecords(archive, policy: .inspection)
+        return (0..<storage.idCount).compactMap { storage.byteRange(of: $0) }
     }
 
     /// The numbers of all nodes that can be reached.

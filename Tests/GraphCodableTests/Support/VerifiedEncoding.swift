@@ -22,11 +22,10 @@ extension GraphEncoder {
         var bytes: Bytes = []
         try withoutActuallyEscaping(sink) { sink in
             try withSession(
-                root,
                 sink: { piece in
                     try sink(piece)
                     bytes.append(contentsOf: piece)
-                }
+                }, { try root._encode(into: $0) }
             ) { _ in }
         }
         try Self.verify(bytes)

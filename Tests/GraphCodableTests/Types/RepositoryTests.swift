@@ -29,9 +29,7 @@ import Testing
         let bytes = try GraphEncoder().encode(root) as Bytes
         return try bytes.withUnsafeBytes {
             var input = ByteInput($0, range: try ArchiveLayout($0).directory)
-            return try ArchiveDirectory(
-                reading: &input, maximumNameLength: 4_096, maximumEntryCount: .max
-            ).types.compactMap { type in
+            return try ArchiveDirectory(reading: &input, GraphDecodingPolicy()).types.compactMap { type in
                 type.hasProgramName ? type.name : nil
             }
         }

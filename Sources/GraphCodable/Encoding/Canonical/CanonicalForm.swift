@@ -32,7 +32,7 @@ struct CanonicalForm: ArchiveValueVisitor {
     /// The bytes and comparisons so far.
     private(set) var work = 0
 
-    private let storage: ArchiveStorage
+    private let records: ArchiveRecords
     private let walker: ValueWalker
     private var objects: [CanonicalObject]
     /// Gives the objects their numbers in the canonical archive, once that is being written.
@@ -57,10 +57,10 @@ struct CanonicalForm: ArchiveValueVisitor {
     /// The error that elements cannot be distinguished. Of several, the one that is independent of their order.
     private var refusal: GraphCodableError?
 
-    init(_ storage: ArchiveStorage, _ walker: ValueWalker) {
-        (self.storage, self.walker, copied) = (storage, walker, walker.archive)
-        objects = Array(repeating: CanonicalObject(), count: storage.records.count)
-        let directory = storage.directory
+    init(_ records: ArchiveRecords, _ walker: ValueWalker) {
+        (self.records, self.walker, copied) = (records, walker, walker.archive)
+        objects = Array(repeating: CanonicalObject(), count: records.idCount)
+        let directory = records.directory
         typeRanks = Self.ranks(
             directory.types.map { "\($0.readableName)\0\($0.name ?? "")\0\($0.version)\0\($0.flags)" })
         keyRanks = Self.ranks(directory.keys)
@@ -79,9 +79,7 @@ struct CanonicalForm: ArchiveValueVisitor {
 
     // MARK: Records
 
-    /// Sorts a record, whose result is in ``bytes``.
-    ///
-    /// - Throws: `notEncodable` if elements cannot be distinguished.
+    /// Sorts a record, whose result is in ``bytes``. Throws `notEncodable` if elements cannot be distinguished.
     mutating func sort(_ record: Range<Int>) throws(GraphCodableError) {
         bytes.removeAll(keepingCapacity: true)
         key.bytes.removeAll(keepingCapacity: true)
@@ -96,10 +94,8 @@ struct CanonicalForm: ArchiveValueVisitor {
         if let refusal { throw refusal }
     }
 
-    /// Compares all objects: first by what they contain, then by the objects to which they refer, and so on, until all
-    /// elements of sets can be distinguished or nothing changes any more.
-    ///
-    /// - Complexity: O(*n* log *n*) for *n* bytes, at most ``maximumDistance`` times.
+    /// Compares all objects: first by what they contain, then by the objects to which they refer, and so on at most
+    /// ``maximumDistance`` times, until all elements of sets can be distinguished or nothing changes any more.
     mutating func compareObjects() throws(GraphCodableError) {
         guard objects.count > 1 else { return }
         comparesObjects = true
@@ -109,7 +105,7 @@ struct CanonicalForm: ArchiveValueVisitor {
             tieCount = 0
             var hashes = [UInt64](repeating: 0, count: objects.count)
             for id in hashes.indices {
-                guard let record = storage.record(id) else { continue }
+                guard let record = records.byteRange(of: id) else { continue }
                 try sort(record)
                 hashes[id] = key.hash
             }
@@ -184,22 +180,20 @@ struct CanonicalForm: ArchiveValueVisitor {
     /// Whether the values that are being visited belong to a key.
     private var hasKey: Bool { comparesObjects || !groups.isEmpty }
 
-    mutating func visitLeaf(
-        _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
+    mutating func visitLeaf(_ leaf: ArchiveLeaf) throws(GraphCodableError) {
         if hasKey {
-            key.appendLeaf(tag, payload)
+            key.appendLeaf(leaf.tag, leaf.payload)
         }
-        try endValue(at: payload.baseAddress.map { $0 + payload.count } ?? position + 1)
+        try endValue(at: leaf.end)
     }
 
-    mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
+    mutating func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {
         if hasKey {
-            key.appendReference(to: objects[Int(id)], number: copier?.number(of: id) ?? 0, isConditional: isConditional)
+            key.appendReference(
+                to: objects[Int(reference.id)], number: copier?.number(of: reference.id) ?? 0,
+                isConditional: reference.isConditional)
         }
-        try endValue(at: position + Self.size(ofReferenceTo: id, at: position))
+        try endValue(at: reference.end)
     }
 
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) {
@@ -220,11 +214,11 @@ struct CanonicalForm: ArchiveValueVisitor {
         path.append(keyID)
         keyID = 0
         if recordType == nil, path.count == 1, case .composite(let shape, _) = container {
-            recordType = storage.directory.shapes[shape].type
+            recordType = records.directory.shapes[shape].type
         }
         guard hasKey else { return }
         switch container {
-        case .composite(let shape, _): key.append(.composite, typeRanks[storage.directory.shapes[shape].type])
+        case .composite(let shape, _): key.append(.composite, typeRanks[records.directory.shapes[shape].type])
         case .sequence(let count): key.append(.sequence, UInt64(count))
         case .map(let count): key.append(.map, UInt64(count))
         case .some: key.append(.some)
@@ -245,8 +239,8 @@ struct CanonicalForm: ArchiveValueVisitor {
     /// Notes that two elements cannot be distinguished.
     private mutating func refuse(_ element: ArraySlice<UInt8>) {
         let name = nameOfFirstObject(in: element).map { " of type \($0)" } ?? ""
-        var steps = recordType.map { [CodingPath.Step.type(storage.directory.types[$0].readableName)] } ?? []
-        steps += path.filter { $0 != 0 }.map { .key(storage.directory.keys[Int($0) - 1]) }
+        var steps = recordType.map { [CodingPath.Step.type(records.directory.types[$0].readableName)] } ?? []
+        steps += path.filter { $0 != 0 }.map { .key(records.directory.keys[Int($0) - 1]) }
         let error = GraphCodableError(
             .notEncodable,
             """
@@ -264,9 +258,8 @@ struct CanonicalForm: ArchiveValueVisitor {
         return element.withUnsafeBytes { element in
             guard let start = element.baseAddress else { return nil }
             _ = try? walker.walk(from: start, to: start + element.count, visitor: &finder)
-            guard let id = finder.id, let record = storage.record(Int(id)) else { return nil }
-            return walker.typeOfComposite(
-                from: walker.archive + record.lowerBound, to: walker.archive + record.upperBound)?.readableName
+            guard let id = finder.id, let record = records.byteRange(of: Int(id)) else { return nil }
+            return walker.typeOfComposite(record)?.readableName
         }
     }
 }
@@ -277,10 +270,8 @@ private struct FirstObject: ArchiveValueVisitor {
 
     static var readsMarks: Bool { true }
 
-    mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
-        self.id = id
+    mutating func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {
+        self.id = reference.id
         throw .walkMayEnd
     }
 }

@@ -1,25 +1,24 @@
 /// An archive whose sets and dictionaries have marks (``UnorderedMark``), from which one in canonical order is made.
 struct MarkedArchive {
-    let storage: ArchiveStorage
+    let records: ArchiveRecords
     private let hasMarks: Bool
     /// The cost of decoding, without that of the records and the directory.
     let cost: Int
 
-    /// Takes the archive that a session has encoded.
     init(_ session: EncodingSession) throws {
-        storage = try ArchiveStorage(session.makeBytes(), policy: session.policy)
+        records = try ArchiveRecords(session.makeBytes(), policy: session.policy)
         hasMarks = session.hasMarks
         cost = session.state.pointee.cost
     }
 
     /// Calls a closure with the records, which are valid only during the call. Sets and dictionaries are sorted in them.
     func withRecords(_ body: (SortedRecords) throws -> Void) throws {
-        try storage.withWalker { walker in
-            var form = CanonicalForm(storage, walker)
+        try records.withWalker { walker in
+            var form = CanonicalForm(records, walker)
             if hasMarks {
                 try form.compareObjects()
             }
-            try body(SortedRecords(storage, walker, form, hasMarks: hasMarks))
+            try body(SortedRecords(records, walker, form, hasMarks: hasMarks))
         }
     }
 }
@@ -28,24 +27,21 @@ struct MarkedArchive {
 final class SortedRecords: RecordSource {
     @exclusivity(unchecked) var form: CanonicalForm
     let walker: ValueWalker
-    private let storage: ArchiveStorage
+    private let records: ArchiveRecords
     private let hasMarks: Bool
 
-    fileprivate init(_ storage: ArchiveStorage, _ walker: ValueWalker, _ form: CanonicalForm, hasMarks: Bool) {
-        (self.storage, self.walker, self.form, self.hasMarks) = (storage, walker, form, hasMarks)
+    fileprivate init(_ records: ArchiveRecords, _ walker: ValueWalker, _ form: CanonicalForm, hasMarks: Bool) {
+        (self.records, self.walker, self.form, self.hasMarks) = (records, walker, form, hasMarks)
     }
 
-    var isUnchecked: Bool { false }
-    var loadedIDs: [UInt32] { [] }
-    func hasRecord(_ id: UInt32) -> Bool { storage.record(Int(id)) != nil }
-    func object(_ id: UInt32) -> (any GEncodable & AnyObject)? { nil }
+    func hasRecord(_ id: UInt32) -> Bool { records.byteRange(of: Int(id)) != nil }
 
-    func withRecord(_ id: UInt32, _ body: (_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) throws -> Void) throws {
-        guard let record = storage.record(Int(id)) else { return }
+    func withRecord(_ id: UInt32, _ body: Body) throws {
+        guard let record = records.byteRange(of: Int(id)) else { return }
         let (start, end) = (walker.archive + record.lowerBound, walker.archive + record.upperBound)
         // The byte may also be a part of something else, which does no harm.
         guard hasMarks,
-            MemoryComparison.contains(UnorderedMark.tag, in: UnsafeRawBufferPointer(start: start, count: record.count))
+            UnsafeRawBufferPointer(start: start, count: record.count).contains(UnorderedMark.tag)
         else { return try body(start, end) }
         try form.sort(record)
         try form.bytes.withUnsafeBytes { sorted in

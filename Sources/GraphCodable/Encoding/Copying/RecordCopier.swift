@@ -79,17 +79,14 @@ final class RecordCopier: ArchiveValueVisitor {
         try session.writeReference(number, isConditional: isConditional)
     }
 
-    /// Writes the values of a record.
-    ///
-    /// - Throws: The errors of reading the source, with their positions in it, and those of encoding.
+    /// Writes the values of a record. Throws the errors of reading the source, with their positions in it, and those of
+    /// encoding.
     func copy(_ id: UInt32) throws {
         try source.withRecord(id, copyValue)
     }
 
     /// Writes fields into the composite that is being written, except those whose keys it has already.
-    ///
-    /// - Throws: The errors of reading the source, and those of encoding.
-    func copy(_ fields: [KeptFields.Field], from source: any FieldSource) throws {
+    func copy(_ fields: [KeptFields.Field]) throws {
         // No field has the key of another one.
         let written = session.writtenKeys
         for field in fields where field.keyID == 0 || !written.contains(ExactText(keys[Int(field.keyID) - 1])) {
@@ -137,36 +134,36 @@ final class RecordCopier: ArchiveValueVisitor {
 
     // MARK: Values
 
-    func visitLeaf(
-        _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
+    func visitLeaf(_ leaf: ArchiveLeaf) throws(GraphCodableError) {
         if isUnchecked {
-            try walker.checkLeaf(tag, payload, at: position)
+            try walker.checkLeaf(leaf)
         }
-        let headerSize = payload.baseAddress.map { $0 - position } ?? 1
+        let headerSize = leaf.payloadStart - leaf.position
         // In the same pieces as a program's values, so that chunks end in the same places.
-        let isLong = tag == Tag.string || tag == Tag.binary || headerSize > 2 || payload.count > 1_024
+        let (tag, count) = (leaf.tag, leaf.payload.count)
+        let isLong = tag == Tag.string || tag == Tag.binary || headerSize > 2 || count > 1_024
         try write {
-            try charge(tag, payload.count)
+            try charge(leaf)
             if tag == Tag.binary {
                 try session.describeBinary("unknown")
             }
             try writer.writeBytes(
-                UnsafeRawBufferPointer(start: position, count: headerSize + (isLong ? 0 : payload.count)), owner: nil)
+                UnsafeRawBufferPointer(start: leaf.position, count: headerSize + (isLong ? 0 : count)), owner: nil)
             if isLong {
-                try writer.writeBytes(payload, owner: nil)
+                try writer.writeBytes(leaf.payload, owner: nil)
             }
         }
     }
 
     /// Adds the cost of decoding a value.
-    private func charge(_ tag: UInt8, _ count: Int) throws {
+    private func charge(_ leaf: ArchiveLeaf) throws {
         chargeElement()
-        switch tag {
+        let count = leaf.payload.count
+        switch leaf.tag {
         case Tag.inlineString..<Tag.inlineComposite, Tag.string: writer.charge(DecodingCost.bytes(count))
         case Tag.binary: writer.charge(DecodingCost.packed(count))
         case Tag.packed...Tag.lastPacked:
-            try writer.checkElementCount(count / (PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1))
+            try writer.checkElementCount(leaf.elementCount)
             writer.charge(DecodingCost.packed(count))
         default: break
         }
@@ -181,12 +178,10 @@ final class RecordCopier: ArchiveValueVisitor {
         if collectionCount > 0 { writer.charge(Self.usualSize) }
     }
 
-    func visitReference(
-        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-    ) throws(GraphCodableError) {
-        guard isConditional || source.hasRecord(id) else { throw walker.recordIsMissing(id, at: position) }
+    func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {
+        guard reference.isConditional || source.hasRecord(reference.id) else { throw walker.recordIsMissing(reference) }
         chargeElement()
-        try write { try writeReference(to: id, isConditional: isConditional) }
+        try write { try writeReference(to: reference.id, isConditional: reference.isConditional) }
     }
 
     func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {

@@ -4,7 +4,6 @@ protocol RecordSource: AnyObject {
     var walker: ValueWalker { get }
     /// Whether the values must be checked, because nobody has done it.
     var isUnchecked: Bool { get }
-    /// Returns whether an ID has a record.
     func hasRecord(_ id: UInt32) -> Bool
     /// The IDs of records from which objects of the program have been decoded, some of which may not exist any more.
     var loadedIDs: [UInt32] { get }
@@ -12,23 +11,23 @@ protocol RecordSource: AnyObject {
     func object(_ id: UInt32) -> (any GEncodable & AnyObject)?
     /// Throws an error if records cannot be copied now.
     func checkMayBeCopied() throws
-    /// Called before records are copied.
     func begin(_ copier: RecordCopier)
     /// Called when nothing more is copied.
     func endCopying()
-    /// Calls a closure with the bytes of a record, which are valid only during the call.
-    func withRecord(_ id: UInt32, _ body: (_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) throws -> Void) throws
-}
 
-/// An archive of which also single fields are copied.
-protocol FieldSource: RecordSource {
-    /// Calls a closure with the bytes of a field, which are valid only during the call.
-    func withBytes(_ range: Range<Int>, _ body: (_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) throws -> Void)
-        throws
+    typealias Body = (_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) throws -> Void
+    /// Calls a closure with the bytes of a record, which are valid only during the call.
+    func withRecord(_ id: UInt32, _ body: Body) throws
+    /// Calls a closure with the bytes of a field, if single fields are copied.
+    func withBytes(_ range: Range<Int>, _ body: Body) throws
 }
 
 extension RecordSource {
+    var isUnchecked: Bool { false }
+    var loadedIDs: [UInt32] { [] }
+    func object(_ id: UInt32) -> (any GEncodable & AnyObject)? { nil }
     func checkMayBeCopied() {}
     func begin(_ copier: RecordCopier) {}
     func endCopying() {}
+    func withBytes(_ range: Range<Int>, _ body: Body) {}
 }

@@ -1,4 +1,3 @@
-#if canImport(Foundation)
 import Foundation
 
 private enum Key: String {
@@ -143,4 +142,3 @@ extension Calendar {
         count.contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
     }
 }
-#endif

@@ -1,8 +1,6 @@
-#if canImport(Foundation)
 import Foundation
 
 extension CharacterSet: _GPlainEncodable, _GPlainDecodable {
-    /// The size of the bitmap of one plane in bytes.
     private static var planeSize: Int { 8_192 }
 
     /// A bitmap of the 65,536 code points of the first plane, followed by the number and the bitmap of every other
@@ -60,4 +58,3 @@ extension CharacterSet: _GPlainEncodable, _GPlainDecodable {
         end()
     }
 }
-#endif

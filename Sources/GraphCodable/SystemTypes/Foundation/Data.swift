@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension Data: GEncodable, GDecodable {
     /// Encodes the data as the only, unkeyed value.

@@ -1,4 +1,3 @@
-#if canImport(Foundation)
 import Foundation
 
 extension Date: _GPlainEncodable, _GPlainDecodable {
@@ -7,4 +6,3 @@ extension Date: _GPlainEncodable, _GPlainDecodable {
 
     public init(_plainValue: Double) { self.init(timeIntervalSinceReferenceDate: _plainValue) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(Foundation)
 import Foundation
 
 extension DateComponents: GEncodable, GDecodable {
@@ -56,4 +55,3 @@ extension DateComponents: GEncodable, GDecodable {
         }
     }
 }
-#endif

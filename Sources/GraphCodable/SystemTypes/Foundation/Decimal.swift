@@ -1,4 +1,3 @@
-#if canImport(Foundation)
 import Foundation
 
 private enum Key: String {
@@ -73,4 +72,3 @@ extension Decimal: GEncodable, GDecodable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(Foundation)
 import Foundation
 
 extension IndexPath: _GPlainEncodable, _GPlainDecodable {
@@ -6,4 +5,3 @@ extension IndexPath: _GPlainEncodable, _GPlainDecodable {
 
     public init(_plainValue: [Int]) { self.init(indexes: _plainValue) }
 }
-#endif

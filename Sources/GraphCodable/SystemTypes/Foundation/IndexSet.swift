@@ -1,4 +1,3 @@
-#if canImport(Foundation)
 import Foundation
 
 extension IndexSet: _GPlainEncodable, _GPlainDecodable {
@@ -23,4 +22,3 @@ extension IndexSet: _GPlainEncodable, _GPlainDecodable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(Foundation)
 import Foundation
 
 extension Locale: _GPlainEncodable, _GPlainDecodable {
@@ -10,4 +9,3 @@ extension Locale: _GPlainEncodable, _GPlainDecodable {
     /// Foundation keeps each locale until the process ends.
     public static var _costPerValue: Int { 500 }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(Foundation)
 import Foundation
 
 private enum Key: String {
@@ -59,4 +58,3 @@ extension Measurement: GDecodable where UnitType: Unit {
         return unit
     }
 }
-#endif

@@ -1,38 +1,25 @@
-#if canImport(Foundation)
 import Foundation
 
-private enum Key: String {
-    case location, length
-}
+extension NSRange: _GPair {
+    public static var _pairKeys: (String, String) { ("location", "length") }
 
-extension NSRange: GEncodable, GDecodable {
-    /// Encodes the location and the length.
-    ///
     /// - Throws: `notEncodable` if the length is negative or the end does not fit into an `Int`.
-    public func encode(to encoder: GEncoder) throws {
+    public func _pair() throws -> (Int, Int) {
         guard Self.isValid(location, length) else {
             throw GraphCodableError(
                 .notEncodable, "A range of length \(length) that begins at \(location) cannot be archived.")
         }
-        try encoder.encode(location, for: Key.location)
-        try encoder.encode(length, for: Key.length)
+        return (location, length)
     }
 
-    /// Creates a range by decoding its location and length.
-    ///
-    /// - Throws: `valueOutOfRange` if the length is negative or the end does not fit into an `Int`.
-    public init(from decoder: GDecoder) throws {
-        let location: Int = try decoder.decode(for: Key.location)
-        let length: Int = try decoder.decode(for: Key.length)
-        guard Self.isValid(location, length) else {
-            throw decoder._reader.errorInComposite(
-                .valueOutOfRange, "A range of length \(length) begins at \(location).")
+    public init(_pair: (Int, Int)) throws {
+        guard Self.isValid(_pair.0, _pair.1) else {
+            throw _InvalidPlainValue("A range of length \(_pair.1) begins at \(_pair.0).")
         }
-        self.init(location: location, length: length)
+        self.init(location: _pair.0, length: _pair.1)
     }
 
     private static func isValid(_ location: Int, _ length: Int) -> Bool {
         length >= 0 && (location == NSNotFound || !location.addingReportingOverflow(length).overflow)
     }
 }
-#endif

@@ -1,32 +1,29 @@
-#if canImport(Foundation)
 import Foundation
 
-private enum Key: String {
-    case namePrefix, givenName, middleName, familyName, nameSuffix, nickname, phoneticRepresentation
-}
-
 extension PersonNameComponents: GEncodable, GDecodable {
+    private enum Key: String {
+        case namePrefix, givenName, middleName, familyName, nameSuffix, nickname, phoneticRepresentation
+    }
+
+    private static let names: [(key: Key, path: WritableKeyPath<PersonNameComponents, String?> & Sendable)] = [
+        (.namePrefix, \.namePrefix), (.givenName, \.givenName), (.middleName, \.middleName),
+        (.familyName, \.familyName), (.nameSuffix, \.nameSuffix), (.nickname, \.nickname),
+    ]
+
     /// Encodes the components that are set.
     public func encode(to encoder: GEncoder) throws {
-        try encoder.encodeIfPresent(namePrefix, for: Key.namePrefix)
-        try encoder.encodeIfPresent(givenName, for: Key.givenName)
-        try encoder.encodeIfPresent(middleName, for: Key.middleName)
-        try encoder.encodeIfPresent(familyName, for: Key.familyName)
-        try encoder.encodeIfPresent(nameSuffix, for: Key.nameSuffix)
-        try encoder.encodeIfPresent(nickname, for: Key.nickname)
+        for (key, path) in Self.names {
+            try encoder.encodeIfPresent(self[keyPath: path], for: key)
+        }
         try encoder.encodeIfPresent(phoneticRepresentation, for: Key.phoneticRepresentation)
     }
 
     /// Creates name components by decoding those that are present.
     public init(from decoder: GDecoder) throws {
         self.init()
-        namePrefix = try decoder.decodeIfPresent(for: Key.namePrefix)
-        givenName = try decoder.decodeIfPresent(for: Key.givenName)
-        middleName = try decoder.decodeIfPresent(for: Key.middleName)
-        familyName = try decoder.decodeIfPresent(for: Key.familyName)
-        nameSuffix = try decoder.decodeIfPresent(for: Key.nameSuffix)
-        nickname = try decoder.decodeIfPresent(for: Key.nickname)
+        for (key, path) in Self.names {
+            self[keyPath: path] = try decoder.decodeIfPresent(for: key)
+        }
         phoneticRepresentation = try decoder.decodeIfPresent(for: Key.phoneticRepresentation)
     }
 }
-#endif

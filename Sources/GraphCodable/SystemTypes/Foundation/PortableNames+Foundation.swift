@@ -1,4 +1,3 @@
-#if canImport(Foundation)
 import Foundation
 
 extension PortableNames {
@@ -30,8 +29,3 @@ extension PortableNames {
         return Dictionary(types.map { ("Foundation." + $0, $1) }) { first, _ in first }
     }()
 }
-#else
-extension PortableNames {
-    static let types: [String: Any.Type] = [:]
-}
-#endif

@@ -1,4 +1,3 @@
-#if canImport(Foundation)
 import Foundation
 
 extension TimeZone: GEncodable, GDecodable {
@@ -45,4 +44,3 @@ extension TimeZone: GEncodable, GDecodable {
         return timeZone
     }
 }
-#endif

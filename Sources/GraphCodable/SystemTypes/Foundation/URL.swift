@@ -1,4 +1,3 @@
-#if canImport(Foundation)
 import Foundation
 
 extension URL: _GPlainEncodable, _GPlainDecodable {
@@ -36,14 +35,8 @@ extension URL: _GPlainEncodable, _GPlainDecodable {
         if _GraphReader.isReference(tag) {
             return try reader.withSession { try $0.decodeIdentified(Self.self) }
         }
-        let mark = reader.costMark
-        let text = try tag == Tag.sequence ? [String]._decode(from: reader) : [String._decode(from: reader)]
-        try reader.chargeConversion(since: mark, perByte: _costPerByte, perValue: _costPerValue)
-        do {
-            return try URL(_plainValue: text)
-        } catch let invalid as _InvalidPlainValue {
-            throw reader.error(.valueOutOfRange, invalid.message, at: mark.start)
+        return try convert(from: reader) {
+            try tag == Tag.sequence ? [String]._decode(from: reader) : [String._decode(from: reader)]
         }
     }
 }
-#endif

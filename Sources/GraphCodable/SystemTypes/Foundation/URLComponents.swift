@@ -1,4 +1,3 @@
-#if canImport(Foundation)
 import Foundation
 
 private enum Key: String {
@@ -151,4 +150,3 @@ private struct URLCharacters {
         byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 6
     }
 }
-#endif

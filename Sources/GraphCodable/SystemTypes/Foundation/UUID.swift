@@ -1,4 +1,3 @@
-#if canImport(Foundation)
 import Foundation
 
 extension UUID: _GPlainEncodable, _GPlainDecodable {
@@ -13,4 +12,3 @@ extension UUID: _GPlainEncodable, _GPlainDecodable {
         self.init(uuid: _plainValue.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
     }
 }
-#endif

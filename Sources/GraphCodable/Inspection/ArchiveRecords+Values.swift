@@ -1,0 +1,116 @@
+// The values of an archive without their types, for programs that inspect all of them.
+
+extension ArchiveRecords {
+    /// Reads the values of a record, each before those inside it, into a list that it empties first. It leaves out what is
+    /// beyond the limit.
+    ///
+    /// This method does not check the contents of strings and packed arrays; ``GraphArchive/verify()`` does.
+    ///
+    /// - Throws: ``GraphCodableError`` with the code `malformed` or `depthExceeded`, and the byte offset of the problem.
+    package func readValues(
+        of id: Int, into values: inout [ArchivedValue], limit: Int = .max
+    ) throws(GraphCodableError) {
+        values.removeAll(keepingCapacity: true)
+        guard let record = byteRange(of: id) else { return }
+        try withWalker { (walker) throws(GraphCodableError) in
+            var reader = ArchivedValueReader(self, walker, output: BatchedOutput(values, limit: limit, nil))
+            values = []
+            var levels: [ValueWalker.Level] = []
+            do throws(GraphCodableError) {
+                try walker.walk(over: record, levels: &levels, visitor: &reader)
+            } catch {
+                guard reader.output.isFull else { throw error }
+                reader.close()
+            }
+            values = reader.output.elements
+        }
+    }
+
+    /// Reads the values of all records, a piece at a time. So the memory does not depend on the number of values.
+    ///
+    /// - Parameter body: Called with an object's number, and the next values of its record. ``ArchivedValue/end`` and
+    ///   ``ArchivedValue/next`` of a container have no meaning; a value of the kind `end` is where it ends.
+    /// - Throws: The errors of ``readValues(of:into:limit:)``, after `body` got the values before the damage; those of
+    ///   `body`.
+    package func readPieces(
+        isInNumericalOrder: Bool = false, _ body: (_ id: Int, _ values: [ArchivedValue]) throws -> Void
+    ) throws {
+        let order = isInNumericalOrder ? nil : idsOutOfOrder
+        try withWalker { walker in
+            try withoutActuallyEscaping(body) { body in
+                var id = 0
+                let output = BatchedOutput(limit: Self.pieceSize) { try body(id, $0) }
+                var reader = ArchivedValueReader(self, walker, output: output)
+                var levels: [ValueWalker.Level] = []
+                let walk = Result { () throws(GraphCodableError) in
+                    for index in 0..<idCount {
+                        id = order?[index] ?? index
+                        guard let record = byteRange(of: id) else { continue }
+                        try walker.walk(over: record, levels: &levels, visitor: &reader)
+                        try reader.output.passOn()
+                    }
+                }
+                try reader.output.finish(walk)
+            }
+        }
+    }
+
+    private static let pieceSize = 1_024
+
+    /// The objects' numbers in the order of their records' bytes; `nil` if that is the order of the numbers.
+    private var idsOutOfOrder: [Int]? {
+        var last = 0
+        for id in 0..<idCount {
+            guard let start = byteRange(of: id)?.lowerBound else { continue }
+            if start < last {
+                return (0..<idCount).sorted { table.slots[$0].start < table.slots[$1].start }
+            }
+            last = start
+        }
+        return nil
+    }
+
+    /// Returns a value that contains no other values as printable text, with strings in quotation marks, and dates and UUIDs
+    /// in their usual form.
+    package func text(of value: ArchivedValue, limit: Int?) -> String {
+        switch value.kind {
+        case .nil: "nil"
+        case .end: ""
+        case .binary: "<\(value.end - value.payloadStart) bytes>"
+        case .reference, .conditionalReference: "#\(value.number)"
+        case .composite, .sequence, .map, .some, .typed: ""
+        case .boolean, .number, .string, .packed:
+            withBytes { archive in
+                let payload = UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end])
+                return ReadableValue.text(value.tag, payload, isDate: ReadableValue.isDate(key(of: value)))
+                    ?? InspectionText.value(value.tag, payload, limit: limit)
+            }
+        }
+    }
+
+    /// Returns a color as the web writes it, for a value of a record with the fields of one; `nil` for all others.
+    package func color(_ position: Int, in values: [ArchivedValue]) -> String? {
+        ReadableValue.color(position, in: values) { (key(of: $0), text(of: $0, limit: nil)) }
+    }
+
+    /// Returns a value with a known form that is not in the archive, such as that of a UUID; `nil` for all others.
+    package func readableText(of value: ArchivedValue) -> String? {
+        withBytes { archive in
+            ReadableValue.text(
+                value.tag, UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end]),
+                isDate: ReadableValue.isDate(key(of: value)))
+        }
+    }
+
+    private func key(of value: ArchivedValue) -> String {
+        value.key == 0 ? "" : directory.keys[Int(value.key) - 1]
+    }
+}
+
+extension GraphArchive {
+    /// Returns a type's name as printable text without modules and enclosing types: `Pair<Double, Int>` for
+    /// `App.Pair<Swift.Double, Swift.Int>`.
+    package static func shortTypeName(_ name: String) -> String {
+        InspectionText.shortTypeName(name)
+    }
+}
