@@ -15,7 +15,7 @@ struct GraphContainerError: Error {
 
     let message: String
 
-    init(_ code: Code, _ message: String) {
+    init(_ code: Code, _ message: String, byteOffset: UInt64? = nil, path: String? = nil) {
         self.message = message
     }
 }
