@@ -63,8 +63,9 @@ extension GraphDecoder {
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> LoadedGraph<Root> {
         var search = try BackupSearch(try location.endpoint().path(), backups: count, skipping: skipped)
+        // The closure is isolated to the actor because it uses the parameter.
         return try await search.first {
-            try await load(type, from: $0, options: options, progress: progress)
+            try await load(type, from: $0, options: options, progress: progress, isolation: isolation)
         }
     }
 

@@ -51,6 +51,9 @@ import Testing
             try await GraphEncoder().save(item, to: folder + "/async", codec: .zlib)
             let loaded = try await GraphDecoder().load(Item.self, from: folder + "/async")
             #expect(loaded.numbers == Self.large && loaded.next?.numbers == [1, 2])
+            let newest = try await GraphDecoder().load(Item.self, from: folder + "/async", backups: 1)
+            let recovered = try await GraphDecoder().recover(Item.self, from: folder + "/async")
+            #expect(newest.root.next?.numbers == [1, 2] && recovered.root.next?.numbers == [1, 2])
             try saveNow(item, to: folder + "/now")
             #expect(try contents(of: folder + "/async") == contents(of: folder + "/now"))
         }
