@@ -2,24 +2,30 @@ extension Optional: GEncodable where Wrapped: GEncodable {
     /// Encodes the optional as the only, unkeyed value.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
+    // Not by one function with a closure: each reference would be retained once more.
     @inlinable
-    public func _encode(into writer: _GraphWriter) throws { try encode(into: writer) { try $0._encode(into: writer) } }
-
-    @inlinable
-    public func _encodeConditionally(into writer: _GraphWriter) throws {
-        try encode(into: writer) { try $0._encodeConditionally(into: writer) }
-    }
-
-    @inlinable @inline(__always)
-    func encode(into writer: _GraphWriter, _ encode: (Wrapped) throws -> Void) throws {
+    public func _encode(into writer: _GraphWriter) throws {
         guard let value = self else {
             return try writer.writeTag(Tag.nil)
         }
         guard Wrapped._mayBeNil else {
-            return try encode(value)
+            return try value._encode(into: writer)
         }
         try writer.openSome()
-        try encode(value)
+        try value._encode(into: writer)
+        writer.closeCollection()
+    }
+
+    @inlinable
+    public func _encodeConditionally(into writer: _GraphWriter) throws {
+        guard let value = self else {
+            return try writer.writeTag(Tag.nil)
+        }
+        guard Wrapped._mayBeNil else {
+            return try value._encodeConditionally(into: writer)
+        }
+        try writer.openSome()
+        try value._encodeConditionally(into: writer)
         writer.closeCollection()
     }
 
