@@ -40,7 +40,7 @@ package struct FieldsBuilder {
         if own == nil {
             own = KeyTable(node.keys.keys)
         }
-        return own?.append(key) ?? nil
+        return own?.append(key)
     }
 
     /// The fields that have been set.

@@ -13,7 +13,7 @@ struct FlatKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     func encode(_ value: String, forKey key: Key) { set(values.add(value), key) }
     func encode(_ value: Double, forKey key: Key) { set(values.add(FlatValue(value)), key) }
     func encode(_ value: Float, forKey key: Key) { set(values.add(FlatValue(value)), key) }
-    // Not generic, which is slower.
+    // A generic method would be slower.
     func encode(_ value: Int, forKey key: Key) { set(values.add(FlatValue(Int64(value))), key) }
     // One method for all other integers. The standard library has defaults for these two, which would come before it.
     func encode(_ value: Int128, forKey key: Key) { set(values.add(integer: value), key) }

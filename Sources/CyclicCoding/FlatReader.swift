@@ -7,7 +7,7 @@ package final class FlatReader {
     private let decoder: GDecoder
     private let composites: UnkeyedReader
     @exclusivity(unchecked) private var lists: [ObjectIdentifier: UInt32] = [:]
-    /// The first of these, among which most are found sooner than by hashing.
+    /// The first eight lists, which are not among the others: comparing them takes less than hashing.
     @exclusivity(unchecked) private var firstLists: [(keys: FieldKeys, position: UInt32)] = []
     private static let maximumFirstCount = 8
 
@@ -16,7 +16,7 @@ package final class FlatReader {
         composites = UnkeyedReader(decoder)
     }
 
-    /// Reads a graph from the fields of a composite, of which one key has the objects.
+    /// Reads a graph from the fields of a composite. The objects have the given key.
     package func read(objects: FlatValues.Key = .referenced) throws -> FlatValues {
         try composites.readSlot(for: objects.rawValue) { _ in try readSequence { values.referenced.append($0) } }
         values.root = try composites.readSlot(for: FlatValues.Key.root.rawValue) { _ in try readValue() }

@@ -17,7 +17,7 @@ struct FlatWriter {
         composites = UnkeyedWriter(TreeValue.self, in: encoder)
     }
 
-    /// Writes a graph as the fields of a composite, of which one key has the objects.
+    /// Writes a graph as the fields of a composite. The objects get the given key.
     func write(objects: FlatValues.Key = .referenced) throws {
         try encoder.encode(Part(writer: self, content: .list(values.referenced)), for: objects)
         try encoder.encode(Part(writer: self, content: .value(values.root)), for: FlatValues.Key.root)

@@ -11,6 +11,7 @@ extension FlattenedContainer: Codable {
 
     /// Encodes the container with any coder.
     ///
+    /// - Throws: The errors of the coder; ``CyclicCodingError`` with the code `depthExceeded` if values are nested too deeply.
     /// - Complexity: O(*n*) for *n* values.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)

@@ -3,7 +3,7 @@ import GraphCodable
 
 /// The keys that the values of a graph have written, and the lists that they share.
 struct WrittenKeys {
-    /// The same as in ``FieldsBuilder``. Here, because each key is compared with it.
+    /// The number of keys up to which values share their lists, as in ``FieldsBuilder``. A constant of this module is faster.
     private static let sharedLimit: UInt32 = 64
     /// What the position of an own list has in addition.
     private static let own: UInt32 = 1 << 31
@@ -22,7 +22,7 @@ struct WrittenKeys {
 
     private let root = KeyTransitions()
     private var nodes: ContiguousArray<KeyTransitions>
-    /// For each of the nodes.
+    /// The latest step from each of the nodes.
     private var latest: ContiguousArray<Latest> = [Latest()]
     /// The first keys that have followed each of the nodes. A key that is not here is looked up in the node.
     private var known: ContiguousArray<[Latest]> = [[]]

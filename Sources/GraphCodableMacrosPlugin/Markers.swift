@@ -55,7 +55,9 @@ struct Markers {
         }
     }
 
-    /// Returns what is wrong with an alias that is taken, of a property or case that has a key.
+    /// Returns what is wrong with an alias that something else has.
+    ///
+    /// - Parameter key: The key of the property or case with the alias.
     func problem(ofAlias index: Int, of key: String, _ kind: String) -> String {
         let alias = aliases[index]
         if alias == key {

@@ -13,6 +13,9 @@ struct PropertyCode {
     /// The places of properties for which the macro cannot see whether generated code compiles.
     private let places: [String: String]
 
+    /// Whether the type is in another one. Names of scalars may mean types there that an extension does not find.
+    private let isNested: Bool
+
     /// Creates the keys of the properties, and reports duplicates.
     init(_ members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) {
         let properties = StoredProperty.all(of: members, in: context)
@@ -42,6 +45,7 @@ struct PropertyCode {
             }
         }
         self.properties = kept
+        isNested = !context.lexicalContext.isEmpty
         var check = TypeCheck()
         for property in kept {
             check.add(property, in: context)
@@ -126,13 +130,13 @@ struct PropertyCode {
 
     /// Returns statements that decode the properties of a structure, in order.
     ///
-    /// All values come first if the types can be written in any scope. Otherwise the compiler copies a large structure in the
-    /// end, which was half initialized where errors are thrown.
+    /// If all are scalars, their values are decoded first, and the structure is made from them: the compiler would copy a large
+    /// structure that is half initialized where an error is thrown.
     func decodeStructure(_ properties: [StoredProperty]) -> [String] {
-        guard properties.allSatisfy({ $0.isScalar && !$0.hasInitialValue && !$0.mayBeWrapped }) else {
+        guard !isNested, properties.allSatisfy({ $0.isScalar && !$0.hasInitialValue && !$0.mayBeWrapped }) else {
             return decode(properties)
         }
-        let value = { (property: StoredProperty) in property.name.derived("", "Value") }
+        let value = { (property: StoredProperty) in property.name.derived("_decoded_") }
         let values = inRows(properties, of: "decoder") { property, decoder, key in
             let target = "let \(value(property)): \(property.type?.text ?? "_")"
             return placing(decode(property, by: decoder, key, to: target), of: property)

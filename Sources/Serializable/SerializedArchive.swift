@@ -18,6 +18,7 @@ public struct SerializedArchive: Sendable {
 extension SerializedArchive: GCodable {
     /// Encodes the objects and the root values.
     ///
+    /// - Throws: `GraphCodableError` with the code `depthExceeded` if values are nested too deeply.
     /// - Complexity: O(*n*) for *n* values.
     public func encode(to encoder: GEncoder) throws {
         try FlatValues.encode(objects, root: root, for: .objects, to: encoder)

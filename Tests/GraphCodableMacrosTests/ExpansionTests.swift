@@ -235,18 +235,18 @@ import Testing
                 """
                     init(from decoder: any GraphCodableMacros.GDecoder) throws {
                         var row_a = decoder._scalars("a,b,c")
-                        let aValue: Int = try row_a.decode(for: "a")
-                        let bValue: Int = try row_a.decode(for: "b")
-                        let cValue: Int = try row_a.decode(for: "c")
+                        let _decoded_a: Int = try row_a.decode(for: "a")
+                        let _decoded_b: Int = try row_a.decode(for: "b")
+                        let _decoded_c: Int = try row_a.decode(for: "c")
                         #sourceLocation(file: "Test.swift", line: 4)
-                        let nameValue: String = try decoder.decode(for: GCodableKey.name, default: "none")
+                        let _decoded_name: String = try decoder.decode(for: GCodableKey.name, default: "none")
                         #sourceLocation()
-                        let levelsValue: [Double?] = try decoder.decode(for: GCodableKey.levels)
-                        self.a = aValue
-                        self.b = bValue
-                        self.c = cValue
-                        self.name = nameValue
-                        self.levels = levelsValue
+                        let _decoded_levels: [Double?] = try decoder.decode(for: GCodableKey.levels)
+                        self.a = _decoded_a
+                        self.b = _decoded_b
+                        self.c = _decoded_c
+                        self.name = _decoded_name
+                        self.levels = _decoded_levels
                     }
                 """))
     }

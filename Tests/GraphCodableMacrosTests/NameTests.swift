@@ -101,6 +101,26 @@ import Testing
             """
         #expect(try Compiler.messages(for: source) == [])
     }
+
+    @Test func namesOfScalarsMayBeThoseOfTypesAround() throws {
+        let source = """
+            import GraphCodableMacros
+            enum Outer {
+                enum String: Swift.String, GCodable { case a }
+                @GCodable struct Entry { let text: String; let count: Int }
+            }
+            """
+        #expect(try Compiler.messages(for: source) == [])
+    }
+
+    @Test func aDefaultMayHaveTheNameOfAProperty() throws {
+        let source = """
+            import GraphCodableMacros
+            let sizeValue = true
+            @GCodable struct Sample { let size: Int; @CodableDefault(sizeValue) var isLarge: Bool }
+            """
+        #expect(try Compiler.messages(for: source) == [])
+    }
     #endif
 }
 #endif

@@ -17,7 +17,7 @@ struct GraphComparison {
     /// The copy of each object. The graphs keep the objects alive.
     private var copies: [ObjectIdentifier: ObjectIdentifier] = [:]
     private var originals: [ObjectIdentifier: ObjectIdentifier] = [:]
-    /// The memory of each compared value with an identity, by types. Values of one identity may contain one another as often
+    /// The memory of each compared value with an identity, and of its copy, by types. Values of one identity may contain one another as often
     /// as there are paths, but equal memory contains the same.
     private var identified: [ObjectIdentifier: Set<Bytes>] = [:]
     /// Objects with a reference that is nil in the copy. This is a problem if the copy contains the object.
@@ -53,7 +53,7 @@ struct GraphComparison {
             )
             return report(.otherType, pair, "\(name) came back as \(otherName).")
         }
-        guard isNew(pair.original) else { return }
+        guard isNew(pair) else { return }
         let mirror = Mirror(reflecting: pair.original)
         switch mirror.displayStyle {
         // If some are lost, the copy's archive shows it.
@@ -68,14 +68,16 @@ struct GraphComparison {
         }
     }
 
-    /// Returns whether a value is not known to have been compared before. Objects are known by their addresses.
-    private mutating func isNew(_ value: Any) -> Bool {
+    /// Returns whether a value and its copy are not known to have been compared before. Objects are known by their addresses.
+    private mutating func isNew(_ pair: Pair) -> Bool {
         func note<Value: GIdentifiable>(_ value: Value) -> Bool {
-            guard value.gcodableID != nil, !(Value.self is AnyObject.Type) else { return true }
-            let memory = withUnsafeBytes(of: value) { Bytes($0) }
+            guard value.gcodableID != nil, !(Value.self is AnyObject.Type), let copy = pair.copy as? Value else {
+                return true
+            }
+            let memory = withUnsafeBytes(of: value) { Bytes($0) } + withUnsafeBytes(of: copy) { Bytes($0) }
             return identified[ObjectIdentifier(Value.self), default: []].insert(memory).inserted
         }
-        return (value as? any GIdentifiable).map { note($0) } ?? true
+        return (pair.original as? any GIdentifiable).map { note($0) } ?? true
     }
 
     // MARK: Kinds of values

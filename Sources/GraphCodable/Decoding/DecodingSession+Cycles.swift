@@ -47,6 +47,7 @@ extension DecodingSession {
     private func wait(for blocker: UInt32) -> any Error {
         waitingReason = .object
         lastBlocker = blocker
+        state.pointee.hasCycles = true
         return Self.deferrableCycle
     }
 

@@ -182,7 +182,12 @@ extension DecodingSession {
 
     /// Returns the error of a composite with two items of one key, after the key has been read.
     func keyIsRepeated(_ keyID: UInt32) -> any Error {
-        malformed("A value has the key '\(directory.keys[Int(keyID) - 1])' twice.")
+        error(
+            .malformed,
+            """
+            A value has the key '\(directory.keys[Int(keyID) - 1])' twice. The archive is damaged or was not made by this \
+            package.
+            """)
     }
 
     // MARK: Failure

@@ -87,8 +87,12 @@ extension DecodingSession {
     func forgetEverything() {
         var work = ContiguousArray(deferred)
         let objects = ContiguousArray(completed.elements)
+        if source == nil {
+            deferredByOwner = DeferredIndex()
+        } else {
+            deferredByOwner.removeAll(deferred)
+        }
         deferred = []
-        deferredByOwner = DeferredIndex()
         earlyValues = []
         blockers = [:]
         lookedUpIdentifiers = []

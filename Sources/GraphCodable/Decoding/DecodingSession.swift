@@ -198,13 +198,15 @@ final class DecodingSession: GDecoder {
         guard !isRoot || state.pointee.cursor == state.pointee.end else {
             throw malformed("Bytes follow the root value.")
         }
+        // The program may have caught the error that reported the cost. Nothing was undone since, so nothing that was deferred
+        // may be called.
+        guard !state.pointee.isTooCostly else { throw tooCostly() }
         if state.pointee.journalCount > 0 {
             try completeGraph()
         }
         if !keptFields.isEmpty {
             try finishKeptFields()
         }
-        // The program may have caught the error that reported the cost.
         guard !state.pointee.isTooCostly else { throw tooCostly() }
     }
 
@@ -317,6 +319,7 @@ final class DecodingSession: GDecoder {
         dropsRoot = false
         cancellation = nil
         state.pointee.deferrableCount = 0
+        state.pointee.hasCycles = false
         (waitingReason, valueOwner, valueBase, postponedLevel) = (nil, 0, 0, 0)
         if !madeFromText.isEmpty {
             madeFromText.removeAll()

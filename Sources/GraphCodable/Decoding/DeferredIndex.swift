@@ -46,6 +46,14 @@ struct DeferredIndex {
         }
     }
 
+    /// Forgets all work, but keeps the memory: an open file, which has many owners, loads its next part.
+    mutating func removeAll(_ deferred: [DeferredWork]) {
+        for index in links.indices {
+            lists[Int(deferred[index].owner)] = List()
+        }
+        links.removeAll()
+    }
+
     /// Removes the work from an index on, which is about to be removed from the list.
     mutating func truncate(to newCount: Int, of deferred: [DeferredWork]) {
         while links.count > newCount {

@@ -153,10 +153,11 @@ public struct _GraphReader {
         var value: Value?
         // Most references that must wait lead directly to an object in progress, and need not be tried.
         let isDecoded =
-            try !withSession { $0.isObjectInProgressNext }
+            try !(state.pointee.hasCycles && withSession { $0.isObjectInProgressNext })
             && decodeUnlessInCycle(journal, { try Value._decode(from: $0) }, then: { value = $0 })
         if !isDecoded {
-            try deferValue { try body(owner, $0) }
+            // One closure: `deferValue(_:)` would put another around it.
+            try withSession { try $0.deferValue { try $0.pass(try Value._decode(from: $0)) { try body(owner, $0) } } }
         }
         return value
     }

@@ -29,6 +29,8 @@ struct ReaderState {
     /// One more than the number of objects in progress around the innermost value that may be deferred, or 0 if there
     /// is none. Deferring the value breaks a cycle back to one of these objects.
     @usableFromInline var deferrableCount = 0
+    /// Whether a value had to wait for an object in progress. Before, it does not pay to look for such references.
+    @usableFromInline var hasCycles = false
     /// Whether the deferred value that was begun last has been passed to the program.
     @usableFromInline var isWithProgram = false
     /// The depth up to which no further check is needed. It is 0 once decoding has cost too much.

@@ -8,8 +8,8 @@
 /// objects does not matter: the encoder does not follow references recursively.
 ///
 /// An encoder can be reused, and is thread-safe. Encoders share what they learn about types within the process, so
-/// creating an encoder for a single call costs little more. For large graphs, it costs the fresh memory: as long as an encoder
-/// exists, it keeps up to 5 MiB for the next graph.
+/// creating an encoder for a single call costs little more. For large graphs, keep the encoder: it reuses up to 5 MiB of
+/// memory, which a new one has to request.
 public final class GraphEncoder: Sendable {
     /// How the encoder treats inheritance and identity.
     public let options: Options

@@ -40,14 +40,15 @@ package struct ObjectTable: ~Copyable {
     /// fresh memory costs more than the table.
     mutating func removeAll() {
         guard count > 0 else { return }
-        if shift > 16 || count &* 8 < capacity {
+        if shift > 12, shift > 16 || count &* 8 < capacity {
             shrink()
+        } else {
+            slots.update(repeating: Slot(address: 0, id: 0, isQueued: false), count: capacity)
         }
-        slots.update(repeating: Slot(address: 0, id: 0, isQueued: false), count: capacity)
         count = 0
     }
 
-    /// Releases memory that is not small. No objects may be in the table.
+    /// Releases memory that is not small, with all objects in it.
     mutating func shrink() {
         guard shift > 12 else { return }
         slots.deallocate()

@@ -21,6 +21,10 @@ enum MemoryComparison {
         return order == 0 ? left.count < right.count : order < 0
     }
 
+    static func contains(_ byte: UInt8, in bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.baseAddress.map { memchr($0, Int32(byte), bytes.count) != nil } ?? false
+    }
+
     static func isEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
         guard left.count == right.count, let leftStart = left.baseAddress, let rightStart = right.baseAddress else {
             return left.isEmpty && right.isEmpty

@@ -127,7 +127,8 @@ public final class GTypesRepository: Sendable {
         return try state.withLock { state throws -> sending Result in try body(&state) }
     }
 
-    /// Types that need no registration: numbers, strings and data. Those of 128 bits came later, and are not listed to people.
+    /// Types that need no registration: numbers, strings and data. The integers of 128 bits
+    /// need none either, but are not in the lists that people read.
     static var nativeTypes: [any GDecodable.Type] {
         [
             Bool.self, Data.self, Double.self, Float.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self,

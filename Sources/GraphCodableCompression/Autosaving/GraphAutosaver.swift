@@ -231,6 +231,7 @@ extension GraphAutosaver {
     /// - Throws: The error if the state cannot be written; a later call tries again. `CancellationError` if the task is
     ///   cancelled; the state is written nevertheless.
     public nonisolated func flush() async throws {
+        try Task.checkCancellation()
         let (results, waiter) = AsyncStream<Result<Void, any Error>>.makeStream()
         if queue.withLock({ $0.wait(waiter) }) { startWriter() }
         for await result in results { return try result.get() }

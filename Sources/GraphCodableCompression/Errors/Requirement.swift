@@ -1,5 +1,5 @@
-/// Throws an error unless a rule holds: by default that of bytes which match their checksums but violate the format. The
-/// code, the text and the places are computed for an error only.
+/// Throws an error unless a condition holds. The default code, `malformed`, is for bytes that match their checksums but violate
+/// the format. The other arguments are evaluated only for an error.
 @inline(__always)
 func require(
     _ holds: Bool, or code: @autoclosure () -> GraphContainerError.Code = .malformed,

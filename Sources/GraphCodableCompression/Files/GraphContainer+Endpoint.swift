@@ -77,7 +77,8 @@ extension GraphContainer {
             guard case .path(let path) = location else {
                 throw GraphContainerError(
                     .invalidArgument,
-                    "A file descriptor has no name, which replacing a file and finding its backups need.")
+                    "A file descriptor has no name, which opening a file in parts, replacing it and finding its backups need."
+                )
             }
             return path
         }

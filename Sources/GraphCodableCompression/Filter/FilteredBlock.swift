@@ -12,8 +12,10 @@
         var filter = BlockFilter()
         return stride(from: 0, to: bytes.count, by: blockSize).map { start in
             let block = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + blockSize, bytes.count)])
-            guard let start = scanner.scan(block) else { return nil }
-            return (try? filter.filter(block, from: start)).flatMap { $0 }.map { Array($0) }
+            guard let beginning = scanner.scan(block), let form = try? filter.filter(block, from: beginning) else {
+                return nil
+            }
+            return Array(form)
         }
     }
 

@@ -18,8 +18,10 @@ extension GraphArchive {
             for type in total.indices { total[type] &+= piece.counts[type] }
         }
         do {
-            for start in stride(from: 0, to: records.idCount, by: RecordPiece.size) {
-                let ids = start..<min(start + RecordPiece.size, records.idCount)
+            // Each piece counts every type. If it had fewer records, many types would take quadratic time.
+            let size = max(RecordPiece.minimumSize, typeCount)
+            for start in stride(from: 0, to: records.idCount, by: size) {
+                let ids = start..<min(start + size, records.idCount)
                 try pipeline.submit(RecordPiece(ids: ids, typeCount: typeCount), handingOn: add)
             }
             try pipeline.drain(add)
@@ -35,7 +37,7 @@ extension GraphArchive {
 /// Some of the records of an archive, which a thread verifies.
 private final class RecordPiece {
     /// Large enough to make synchronization cheap, and small enough for all threads to end at about the same time.
-    static let size = 4_096
+    static let minimumSize = 4_096
 
     let ids: Range<Int>
     var counts: [UInt64]

@@ -52,7 +52,7 @@ extension GraphFile {
         var search = try BackupSearch(try location.endpoint().path(), backups: count, skipping: skipped)
         let work = BackgroundWork(nil)
         return try await search.first { path in
-            try await work.run {
+            try await work.run(isolation: isolation) {
                 try work.check()
                 return Opened(file: try GraphFile(GraphContainerFile(path, options: options)))
             }.file

@@ -74,6 +74,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         while let oldest = try takeOldest() { try body(oldest) }
     }
 
+    /// Returns the oldest job when it is done, or throws its error; `nil` if there is none.
     func takeOldest() throws -> Job? {
         while let slot = nextForOwner() {
             guard slot.state == .done else {

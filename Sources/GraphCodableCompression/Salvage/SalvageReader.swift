@@ -32,8 +32,8 @@ struct SalvageReader {
         decompressor = BlockDecoder(try registry.codec(for: id)?.makeDecompressor(), memoryLimit: memoryLimit)
     }
 
-    /// Returns the codec that the file header names. If the header is damaged, it is one that decompresses a block; 0 if no
-    /// block is compressed.
+    /// Returns the codec that the file header names. If the header is damaged, it is one that decompresses a block: the one
+    /// that is stated there, if it does; 0 if no block is compressed.
     private static func codec(
         of found: FoundSections, _ registry: CodecRegistry, _ source: RandomAccess
     ) throws -> UInt8 {
@@ -42,7 +42,8 @@ struct SalvageReader {
         let blocks = found.blocks.values.filter { $0.fault == nil && !$0.header.isRaw }
             .sorted { $0.header.ordinal < $1.header.ordinal }.prefix(4)
         guard !blocks.isEmpty else { return 0 }
-        let codecs = registry.codecs.sorted { $0.key < $1.key }
+        let stated = found.firstBytes.count > 9 ? found.firstBytes[9] : 0
+        let codecs = registry.codecs.sorted { ($0.key == stated ? 0 : 1, $0.key) < ($1.key == stated ? 0 : 1, $1.key) }
         let (storedBuffer, plainBuffer) = (HeapBuffer(), HeapBuffer())
         defer { withExtendedLifetime((storedBuffer, plainBuffer)) {} }
         for block in blocks {

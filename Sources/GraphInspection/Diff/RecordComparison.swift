@@ -90,8 +90,11 @@ struct RecordComparison {
         switch old.kind {
         case .composite, .typed:
             return names.types[0][old.number] == names.types[1][new.number]
-        case .sequence, .map, .some, .end, .reference, .conditionalReference:
+        case .sequence, .map, .some, .end:
             return true
+        case .reference, .conditionalReference:
+            // Compared above.
+            return false
         case .nil, .boolean, .number, .string, .binary, .packed:
             return old.tag == new.tag
                 && oldBytes[old.payloadStart..<old.end].elementsEqual(newBytes[new.payloadStart..<new.end])

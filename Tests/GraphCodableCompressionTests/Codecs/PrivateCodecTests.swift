@@ -7,7 +7,7 @@ struct RunCodec: GraphBlockCodec {
 
     enum Behaviour {
         case right, failsToStart, failsToCompress, writesTooMuch, writesNothing, failsToDecompress, saysTooFew,
-            saysTooMany
+            saysTooMany, restoresZeros
     }
 
     var id: UInt8 = 200
@@ -53,7 +53,7 @@ struct RunCodec: GraphBlockCodec {
 
         func decompress(_ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int {
             guard behaviour != .failsToDecompress, stored.count == 1 else { throw Fault() }
-            target.initializeMemory(as: UInt8.self, repeating: stored[0])
+            target.initializeMemory(as: UInt8.self, repeating: behaviour == .restoresZeros ? 0 : stored[0])
             switch behaviour {
             case .saysTooFew: return target.count - 1
             case .saysTooMany: return target.count + 1

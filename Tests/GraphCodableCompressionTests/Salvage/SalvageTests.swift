@@ -126,6 +126,14 @@ import Testing
         #expect(result.bytes == plain && result.report.isComplete && result.report.codecName == "run")
     }
 
+    @Test func ofSeveralCodecsTheOneThatADamagedFileHeaderStatesCounts() throws {
+        let plain = PrivateCodecTests.plain
+        var bytes = try compressed(plain, .custom(RunCodec(id: 201)))
+        bytes[20] ^= 0xFF
+        let other = RunCodec(id: 200, behaviour: .restoresZeros)
+        #expect(try salvaged(bytes, options: PrivateCodecTests.reading(other, RunCodec(id: 201))).bytes == plain)
+    }
+
     @Test func withoutTheFileHeaderTheSizeOfMostBlocksCounts() throws {
         let archive = try DamagedArchive(Payload.text(4 * smallBlock), .none)
         let zeros = [UInt8](repeating: 0, count: 32)

@@ -6,6 +6,7 @@ import Testing
 @Suite struct SpentCostTests {
     final class Item: GCodable {
         static let living = Atomic<Int>(0)
+        static let calls = Atomic<Int>(0)
 
         let rows: [[Bool]]
 
@@ -15,6 +16,7 @@ import Testing
         }
 
         init(from decoder: GDecoder) throws {
+            try decoder.whenDecoded { Self.calls.add(1, ordering: .sequentiallyConsistent) }
             rows = try decoder.decode()
             Self.living.add(1, ordering: .sequentiallyConsistent)
         }
@@ -50,10 +52,12 @@ import Testing
         for cost in stride(from: UInt64(1), to: 100, by: 6) {
             var policy = GraphDecodingPolicy()
             policy.maximumCostPerByte = cost
+            let calls = Item.calls.load(ordering: .sequentiallyConsistent)
             do {
                 _ = try GraphDecoder(policy: policy).decode(Catcher.self, from: bytes)
             } catch let error as GraphCodableError {
                 #expect(error.code == .limitExceeded)
+                #expect(Item.calls.load(ordering: .sequentiallyConsistent) == calls)
             }
             #expect(Item.living.load(ordering: .sequentiallyConsistent) == 0)
         }

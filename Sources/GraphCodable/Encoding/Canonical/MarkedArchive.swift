@@ -41,7 +41,7 @@ final class SortedRecords: RecordSource {
         let (start, end) = (walker.archive + record.lowerBound, walker.archive + record.upperBound)
         // The byte may also be a part of something else, which does no harm.
         guard hasMarks,
-            UnsafeRawBufferPointer(start: start, count: record.count).contains(UnorderedMark.tag)
+            MemoryComparison.contains(UnorderedMark.tag, in: UnsafeRawBufferPointer(start: start, count: record.count))
         else { return try body(start, end) }
         try form.sort(record)
         try form.bytes.withUnsafeBytes { sorted in

@@ -68,15 +68,13 @@ struct InfoCommand: ReportingCommand {
         options.policy.maximumDirectoryEntryCount = directory.maxEntries
         let file = try GraphContainerFile(path, options: options)
         var report = ArchiveReport(file, name: place.name)
-        var failure: (any Error)?
-        do {
-            if blocks {
-                let headers = (0..<Int(clamping: file.summary.blockCount)).map { number in
-                    ArchiveReport.Block { try file.block(number) }
-                }
-                report.blocks = headers
-                failure = headers.lazy.compactMap { if case .failure(let error) = $0 { error } else { nil } }.first
+        if blocks {
+            report.blocks = (0..<Int(clamping: file.summary.blockCount)).map { number in
+                Result { try file.block(number) }
             }
+        }
+        var failure = report.blocks?.lazy.compactMap { if case .failure(let error) = $0 { error } else { nil } }.first
+        do {
             report.archive = try GraphArchiveSummary(of: file)
         } catch {
             failure = failure ?? error
