@@ -13,16 +13,8 @@ struct AutosaveSchedule: ~Copyable {
     typealias Encoded = (archive: Bytes, cost: Int)
 
     struct State: Sendable {
-        /// Where the raw archive comes from.
-        enum Source: Sendable {
-            /// From a closure that any thread may call, and that may encode it first.
-            case anywhere(@Sendable () throws -> Encoded)
-            /// From the model's actor.
-            case model(ModelEncoding)
-        }
-
         let number: UInt64
-        let source: Source
+        let model: ModelEncoding
         /// Whether to compare the archive with what the new file holds.
         let readsBack: Bool
     }
@@ -36,9 +28,8 @@ struct AutosaveSchedule: ~Copyable {
     }
 
     enum Step {
-        /// Takes the pending state on its model's actor, and encodes it there.
-        case encode(on: any Actor)
-        case write(Write)
+        /// Takes the pending state on its model's actor, if it has one, and writes it.
+        case write(on: (any Actor)?)
         /// Sleeps until the task ends, which happens early if somebody starts to wait.
         case sleep(Task<Void, Never>)
         case stop
@@ -76,9 +67,9 @@ extension AutosaveSchedule {
     /// Replaces the pending state.
     ///
     /// - Returns: Whether to start a writer.
-    mutating func add(_ source: State.Source, readsBack: Bool) -> Bool {
+    mutating func add(_ model: ModelEncoding, readsBack: Bool) -> Bool {
         newest += 1
-        pending = State(number: newest, source: source, readsBack: readsBack)
+        pending = State(number: newest, model: model, readsBack: readsBack)
         return tryAgain()
     }
 
@@ -139,19 +130,18 @@ extension AutosaveSchedule {
             sleeper = task
             return .sleep(task)
         }
-        if case .model(let model) = state.source { return .encode(on: model.actor) }
-        return .write(beginWrite(of: state))
+        return .write(on: state.model.actor)
     }
 
     /// Returns the pending state if it belongs to the actor, which must be the caller's.
     ///
     /// All states that were handed over before are included, because they are encoded as they are now.
-    mutating func takePending(on actor: any Actor) -> Write? {
-        guard let state = pending, case .model(let model) = state.source, model.actor === actor else { return nil }
-        return beginWrite(of: state)
+    mutating func takePending(on actor: (any Actor)?) -> Write? {
+        pending?.model.actor === actor ? takePending() : nil
     }
 
-    private mutating func beginWrite(of state: State) -> Write {
+    private mutating func takePending() -> Write? {
+        guard let state = pending else { return nil }
         pending = nil
         retry = nil
         let keepsBackup = nextBackup.map { $0 <= ContinuousClock.now } ?? true
@@ -162,8 +152,7 @@ extension AutosaveSchedule {
     mutating func takeLast() -> Write? {
         sleeper?.cancel()
         // A writer would keep the autosaver alive, so there is none.
-        guard let state = pending else { return nil }
-        return beginWrite(of: state)
+        return takePending()
     }
 
     /// Records that the file holds what was written, even if an error follows: then the next attempt may replace that, and

@@ -105,7 +105,8 @@ public actor GraphAutosaver {
     deinit {
         guard let write = queue.withLock({ $0.takeLast() }) else { return }
         Task.detached { [file, report] in
-            let attempt = await Self.attempt(write, await write.state.archive(), file)
+            let model = write.state.model
+            let attempt = await Self.attempt(write, await model.archive(on: model.actor), file)
             if attempt.isOver { file.watchForExit(isUnsaved: false) }
             report(attempt.result)
         }
@@ -142,10 +143,10 @@ extension GraphAutosaver {
         let readsBack = verification.decoder != nil
         do {
             if let isolation {
-                return try submit(.model(ModelEncoding(actor: isolation, body: encode)), readsBack: readsBack)
+                return try submit(ModelEncoding(on: isolation, encode), readsBack: readsBack)
             }
             guard let encoded = try encode() else { throw ModelIsGone().described(file.path.description) }
-            try submit(.anywhere { encoded }, readsBack: readsBack)
+            try submit(ModelEncoding { encoded }, readsBack: readsBack)
         } catch {
             report(.failure(error))
         }
@@ -166,7 +167,7 @@ extension GraphAutosaver {
         _ root: Root, verifying verification: SaveVerification = .none
     ) throws {
         let encoded = try Self.encode(root, encoder, verification, for: file)
-        try submit(.anywhere { encoded }, readsBack: verification.decoder != nil)
+        try submit(ModelEncoding { encoded }, readsBack: verification.decoder != nil)
     }
 
     /// Saves a new state that has already been encoded.
@@ -177,7 +178,7 @@ extension GraphAutosaver {
     /// - Complexity: O(1) for `[UInt8]`; otherwise O(*n*) for *n* bytes.
     public nonisolated func save<Archive: ContiguousBytes & Sendable>(encoded archive: Archive) throws {
         let bytes = archive as? Bytes ?? archive.withUnsafeBytes { Bytes($0) }
-        try submit(.anywhere { (bytes, cost: 0) }, readsBack: false)
+        try submit(ModelEncoding { (bytes, cost: 0) }, readsBack: false)
     }
 
     /// Saves a new state that no longer changes. It is encoded only when it is written.
@@ -189,7 +190,7 @@ extension GraphAutosaver {
     /// - Throws: ``GraphContainerError`` with the code `invalidArgument` after ``finish()``.
     /// - Complexity: O(1).
     public nonisolated func save<Root: GEncodable & Sendable>(snapshot: Root) throws {
-        try submit(.anywhere { [encoder] in try encoder.encodeWithCost(snapshot) }, readsBack: false)
+        try submit(ModelEncoding { [encoder] in try encoder.encodeWithCost(snapshot) }, readsBack: false)
     }
 
     private static func encode<Root: GEncodable>(
@@ -200,13 +201,13 @@ extension GraphAutosaver {
         return encoded
     }
 
-    private nonisolated func submit(_ source: AutosaveSchedule.State.Source, readsBack: Bool) throws {
+    private nonisolated func submit(_ model: ModelEncoding, readsBack: Bool) throws {
         let needsWriter = try queue.withLock { queue in
             try require(
                 !queue.isFinished, or: .invalidArgument,
                 "The autosaver was finished and takes no more states. Make a new one.", path: file.path.description)
             defer { file.watchForExit(isUnsaved: true) }
-            return queue.add(source, readsBack: readsBack)
+            return queue.add(model, readsBack: readsBack)
         }
         if needsWriter { startWriter() }
     }
@@ -268,26 +269,22 @@ extension GraphAutosaver {
             switch queue.withLock({ $0.nextStep() }) {
             case .stop: return nil
             case .sleep(let sleeper): return sleeper
-            case .encode(let actor):
+            case .write(let actor):
                 guard let (write, archive) = await takePending(on: actor) else { continue }
                 await self.write(write, archive)
-            case .write(let write):
-                await self.write(write, await write.state.archive())
             }
         }
     }
 
     /// Takes the pending state and encodes it, in one go on the model's actor: what changes before is included.
-    private func takePending(
-        on actor: isolated any Actor
-    ) -> (AutosaveSchedule.Write, AutosaveSchedule.State.Archive)? {
-        guard let write = queue.withLock({ $0.takePending(on: actor) }), case .model(let model) = write.state.source
-        else { return nil }
-        let archive = Result { try model.encode(on: actor) }
-        return (write, { try archive.get() })
+    private func takePending(on actor: isolated (any Actor)?) -> (AutosaveSchedule.Write, Archive)? {
+        queue.withLock { $0.takePending(on: actor) }.map { ($0, $0.state.model.archive(on: actor)) }
     }
 
-    private func write(_ write: AutosaveSchedule.Write, _ archive: @escaping AutosaveSchedule.State.Archive) async {
+    /// Returns the encoded state, or throws the error of encoding.
+    private typealias Archive = @Sendable () throws -> AutosaveSchedule.Encoded
+
+    private func write(_ write: AutosaveSchedule.Write, _ archive: @escaping Archive) async {
         let attempt = await Self.attempt(write, archive, file)
         let waiters = queue.withLock { queue in
             defer { file.watchForExit(isUnsaved: queue.hasUnsavedState) }
@@ -311,7 +308,7 @@ extension GraphAutosaver {
     }
 
     private static func attempt(
-        _ write: AutosaveSchedule.Write, _ archive: @escaping AutosaveSchedule.State.Archive, _ file: SavedFile
+        _ write: AutosaveSchedule.Write, _ archive: @escaping Archive, _ file: SavedFile
     ) async -> Attempt {
         var file = file
         if !write.keepsBackup { file.backupCount = 0 }
@@ -329,25 +326,6 @@ extension GraphAutosaver {
             return Attempt(result: .failure(error.described(file.path.description)), isLost: true)
         } catch {
             return Attempt(result: .failure(error))
-        }
-    }
-}
-
-extension AutosaveSchedule.State {
-    /// Returns the encoded state, or throws the error of encoding.
-    typealias Archive = @Sendable () throws -> AutosaveSchedule.Encoded
-
-    /// Encodes the state of a model on its actor; the state of a value is encoded by the closure that is returned.
-    func archive() async -> Archive {
-        switch source {
-        case .anywhere(let encode): return encode
-        case .model(let model):
-            do {
-                let encoded = try await model.encode(on: model.actor)
-                return { encoded }
-            } catch {
-                return { throw error }
-            }
         }
     }
 }

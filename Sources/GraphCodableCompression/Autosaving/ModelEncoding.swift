@@ -1,18 +1,34 @@
 import GraphCodable
 
-/// Encodes a model on the actor that it belongs to.
+/// Encodes a model, on the actor that it belongs to.
 struct ModelEncoding: @unchecked Sendable {
-    // Invariant: code that is isolated to `actor` handed over `body`, which is only called in this actor's isolation.
-    let actor: any Actor
+    // Invariant: code that is isolated to `actor` handed over `body`, which is only called in this actor's isolation. If there is
+    // no actor, any thread may call it.
+    let actor: (any Actor)?
     /// Encodes the model; returns `nil` if the model is gone.
-    let body: () throws -> AutosaveSchedule.Encoded?
+    private let body: () throws -> AutosaveSchedule.Encoded?
 
-    /// Encodes the model. The argument must be ``actor``.
+    /// Creates the encoding of a model of the caller's actor.
+    init(on actor: any Actor, _ body: @escaping () throws -> AutosaveSchedule.Encoded?) {
+        (self.actor, self.body) = (actor, body)
+    }
+
+    /// Creates the encoding of a model without an actor.
+    init(_ body: @escaping @Sendable () throws -> AutosaveSchedule.Encoded) {
+        (actor, self.body) = (nil, body)
+    }
+
+    /// Encodes the model on its actor, which the argument must be; without an actor, the closure that is returned encodes it.
     ///
-    /// - Throws: ``ModelIsGone``; the errors of encoding.
-    func encode(on actor: isolated any Actor) throws -> AutosaveSchedule.Encoded {
-        guard let encoded = try body() else { throw ModelIsGone() }
-        return encoded
+    /// - Returns: A closure that returns the encoded model, or throws the error of encoding, or ``ModelIsGone``.
+    func archive(on actor: isolated (any Actor)?) -> @Sendable () throws -> AutosaveSchedule.Encoded {
+        let encode = { @Sendable in
+            guard let encoded = try body() else { throw ModelIsGone() }
+            return encoded
+        }
+        guard actor != nil else { return encode }
+        let result = Result { try encode() }
+        return { try result.get() }
     }
 }
 
