@@ -4,17 +4,15 @@
 /// lane, and swaps the two sums of a pair once per block, before scrambling, which saves a shuffle per word. Additions
 /// can be reordered freely.
 struct XXH3Lanes: Sendable {
-    private typealias Pair = SIMD2<UInt64>
-    /// All lanes, in pairs.
-    private typealias Four = (a: Pair, b: Pair, c: Pair, d: Pair)
+    private typealias Lanes = SIMD8<UInt64>
 
     /// The number of bytes that the lanes consume at once.
     static let stripe = 64
     private static let stripesPerBlock = 16
 
-    private var lanes = Four(
-        Pair(0xC2B2_AE3D, XXH3Mixing.prime1), Pair(XXH3Mixing.prime2, XXH3Mixing.prime3),
-        Pair(XXH3Mixing.prime4, 0x85EB_CA77), Pair(XXH3Mixing.prime5, 0x9E37_79B1))
+    private var lanes = Lanes(
+        0xC2B2_AE3D, XXH3Mixing.prime1, XXH3Mixing.prime2, XXH3Mixing.prime3, XXH3Mixing.prime4, 0x85EB_CA77,
+        XXH3Mixing.prime5, 0x9E37_79B1)
     /// The number of stripes consumed since the last scrambling.
     private var stripesInBlock = 0
 
@@ -54,11 +52,11 @@ struct XXH3Lanes: Sendable {
         // The secret extends 7 bytes beyond the part used for the last stripe.
         let lastSecret = XXH3Secret.start + XXH3Secret.count - Self.stripe - 7
         Self.accumulate(from: lastStripe, key: lastSecret, nextKey: lastSecret, stripeCount: 1, in: &last)
-        let secret = XXH3Secret.start + 11
+        let keyed = last ^ Self.load(XXH3Secret.start + 11)
         let sum =
             count &* XXH3Mixing.prime1
-            &+ Self.fold(last.a, secret) &+ Self.fold(last.b, secret + 16)
-            &+ Self.fold(last.c, secret + 32) &+ Self.fold(last.d, secret + 48)
+            &+ XXH3Mixing.fold(keyed[0], keyed[1]) &+ XXH3Mixing.fold(keyed[2], keyed[3])
+            &+ XXH3Mixing.fold(keyed[4], keyed[5]) &+ XXH3Mixing.fold(keyed[6], keyed[7])
         return XXH3Mixing.avalanche(sum)
     }
 
@@ -69,9 +67,9 @@ struct XXH3Lanes: Sendable {
     @inline(__always)
     private static func accumulate(
         from start: UnsafeRawPointer, key: UnsafeRawPointer, nextKey: UnsafeRawPointer, stripeCount: Int,
-        in lanes: inout Four
+        in lanes: inout Lanes
     ) {
-        var sums = Four(.zero, .zero, .zero, .zero)
+        var sums = Lanes.zero
         var source = start
         var key = key
         var nextKey = nextKey
@@ -85,33 +83,13 @@ struct XXH3Lanes: Sendable {
         if stripeCount % 2 != 0 {
             add(source, key, to: &lanes, &sums)
         }
-        lanes.a = lanes.a &+ Pair(sums.a.y, sums.a.x)
-        lanes.b = lanes.b &+ Pair(sums.b.y, sums.b.x)
-        lanes.c = lanes.c &+ Pair(sums.c.y, sums.c.x)
-        lanes.d = lanes.d &+ Pair(sums.d.y, sums.d.x)
-    }
-
-    @inline(__always)
-    private static func scramble(_ lanes: inout Four, secret: UnsafeRawPointer) {
-        lanes.a = scrambled(lanes.a, secret)
-        lanes.b = scrambled(lanes.b, secret + 16)
-        lanes.c = scrambled(lanes.c, secret + 32)
-        lanes.d = scrambled(lanes.d, secret + 48)
+        lanes.evenHalf = lanes.evenHalf &+ sums.oddHalf
+        lanes.oddHalf = lanes.oddHalf &+ sums.evenHalf
     }
 
     @inline(__always)
     private static func add(
-        _ source: UnsafeRawPointer, _ key: UnsafeRawPointer, to lanes: inout Four, _ sums: inout Four
-    ) {
-        add(source, key, to: &lanes.a, &sums.a)
-        add(source + 16, key + 16, to: &lanes.b, &sums.b)
-        add(source + 32, key + 32, to: &lanes.c, &sums.c)
-        add(source + 48, key + 48, to: &lanes.d, &sums.d)
-    }
-
-    @inline(__always)
-    private static func add(
-        _ source: UnsafeRawPointer, _ key: UnsafeRawPointer, to lanes: inout Pair, _ sums: inout Pair
+        _ source: UnsafeRawPointer, _ key: UnsafeRawPointer, to lanes: inout Lanes, _ sums: inout Lanes
     ) {
         let words = load(source)
         let keyed = words ^ load(key)
@@ -119,35 +97,29 @@ struct XXH3Lanes: Sendable {
         lanes = lanes &+ lowHalves(keyed) &* highHalves(keyed)
     }
 
-    /// Returns a product with a 32-bit number, computed from products of halves, because there is no instruction for 64
-    /// bits.
+    /// Computes a product with a 32-bit number from products of halves, because there is no instruction for 64 bits.
     @inline(__always)
-    private static func scrambled(_ lanes: Pair, _ secret: UnsafeRawPointer) -> Pair {
-        let prime = Pair(repeating: 0x9E37_79B1)
-        let keyed = lanes ^ (lanes &>> Pair(repeating: 47)) ^ load(secret)
-        return lowHalves(keyed) &* prime &+ (highHalves(keyed) &* prime) &<< Pair(repeating: 32)
+    private static func scramble(_ lanes: inout Lanes, secret: UnsafeRawPointer) {
+        let prime = Lanes(repeating: 0x9E37_79B1)
+        let keyed = lanes ^ (lanes &>> Lanes(repeating: 47)) ^ load(secret)
+        lanes = lowHalves(keyed) &* prime &+ (highHalves(keyed) &* prime) &<< Lanes(repeating: 32)
     }
 
     @inline(__always)
-    private static func lowHalves(_ words: Pair) -> Pair {
-        words & Pair(repeating: 0xFFFF_FFFF)
+    private static func lowHalves(_ words: Lanes) -> Lanes {
+        words & Lanes(repeating: 0xFFFF_FFFF)
     }
 
     @inline(__always)
-    private static func highHalves(_ words: Pair) -> Pair {
-        words &>> Pair(repeating: 32)
-    }
-
-    private static func fold(_ lanes: Pair, _ secret: UnsafeRawPointer) -> UInt64 {
-        let keyed = lanes ^ load(secret)
-        return XXH3Mixing.fold(keyed.x, keyed.y)
+    private static func highHalves(_ words: Lanes) -> Lanes {
+        words &>> Lanes(repeating: 32)
     }
 
     @inline(__always)
-    private static func load(_ source: UnsafeRawPointer) -> Pair {
-        let words = source.loadUnaligned(as: Pair.self)
+    private static func load(_ source: UnsafeRawPointer) -> Lanes {
+        let words = source.loadUnaligned(as: Lanes.self)
         #if _endian(big)
-        return Pair(words.x.byteSwapped, words.y.byteSwapped)
+        return Lanes((0..<8).map { words[$0].byteSwapped })
         #else
         return words
         #endif
