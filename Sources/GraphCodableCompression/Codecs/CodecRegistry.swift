@@ -7,7 +7,7 @@ struct CodecRegistry: Sendable {
 
     /// Returns a built-in codec for reading; `nil` if no built-in codec has the id.
     ///
-    /// It compresses only to find what a field takes (``BlockShareReader``), so its level is the fastest.
+    /// It compresses only to find what a field takes (``ArchiveShares``), so its level is the fastest.
     static func builtIn(_ id: UInt8) -> (any GraphBlockCodec)? {
         switch id {
         case ZlibCodec.id: ZlibCodec(level: ZlibCodec.levels.lowerBound)

@@ -1,4 +1,5 @@
 import GraphCodable
+import GraphCodableCompression
 
 /// Adds up the sizes of an archive's values by type and field, in memory that does not depend on the number of values.
 struct SizeCollector {

@@ -81,10 +81,9 @@ import Testing
             let file = try GraphContainerFile(path)
             // Every byte has its share, also those of columns.
             let block = try file.block(0)
-            var index = 0
-            let shares = try BlockShareReader(file).shares(ofBlock: 0)
+            let shares = try #require(try ArchiveShares(file))
             // Nearly to the end, where the shares have been added up.
-            let all = shares.storedByteCount(before: block.plainByteCount - 1, from: &index)
+            let all = try shares.byteCount(before: block.plainByteCount - 1)
             #expect(block.isFiltered && abs(all - Double(block.storedByteCount)) < 8)
         }
     }
