@@ -8,21 +8,16 @@ import Foundation
 /// An existing file keeps its mode and, if the system permits, its owner and group. If the path is a symbolic link, its
 /// target is replaced. A device or a pipe is not replaced but written to.
 package final class AtomicFileWriter {
-    private enum Target {
-        case temporary(TemporaryFile, FolderEntry)
-        /// A device or a pipe, which is written to directly.
-        case stream
-    }
-
-    private let system: any SystemCalls
+    private let entry: FolderEntry
     private let options: Options
-    private let target: Target
-    /// The target, which this closes.
+    /// The new file, until it takes its place.
+    private let file: TemporaryFile
     private let output: OpenFile
-    /// The path for messages.
-    private let path: String
     private var isPublished = false
-    private var isClosed = false
+
+    private var system: any SystemCalls { entry.system }
+    /// The path for messages.
+    private var path: String { entry.text }
 
     package struct Options {
         /// The number of previous versions to keep, as `path.1`, the newest, to `path.n`.
@@ -51,34 +46,57 @@ package final class AtomicFileWriter {
         _ path: SystemPath, _ options: Options = Options(), system: any SystemCalls = OperatingSystem(),
         body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
-        let file = try AtomicFileWriter(path, options, system)
+        guard let entry = try FolderEntry.resolve(path, mustBeFree: options.mustBeNew, system) else {
+            return try writeStream(path, options.waits, system, body)
+        }
+        let file = try AtomicFileWriter(entry, options)
         defer { file.release() }
         let result = try body { try file.output.write($0) }
         try file.commit()
         return result
     }
 
-    private init(
-        _ path: SystemPath, _ options: Options, _ system: any SystemCalls
-    ) throws {
-        self.system = system
+    private init(_ entry: FolderEntry, _ options: Options) throws(GraphContainerError) {
+        self.entry = entry
         self.options = options
-        guard let entry = try FolderEntry.resolve(path, mustBeFree: options.mustBeNew, system) else {
-            let text = path.description
-            self.path = text
-            target = .stream
-            output = OpenFile(
-                borrowing: try Self.openStream(path, options.waits, system), path: text, system: system)
-            return
-        }
-        self.path = entry.text
         if options.backupCount > 0 { try Self.checkBackupNames(entry, options.backupCount) }
         let isNew = try entry.status(of: entry.name) == nil && options.source == nil
         // If the old file was not readable by others, the new contents must not be either, even while they are written.
-        let file = try TemporaryFile.makeTemporary(beside: entry, mode: isNew ? 0o666 : 0o600)
-        target = .temporary(file, entry)
-        output = OpenFile(borrowing: file.descriptor, path: entry.text, system: system)
+        file = try TemporaryFile.makeTemporary(beside: entry, mode: isNew ? 0o666 : 0o600)
+        output = OpenFile(borrowing: file.descriptor, path: entry.text, system: entry.system)
     }
+
+    /// Writes to a device or a pipe.
+    private static func writeStream<Result>(
+        _ path: SystemPath, _ waits: () throws -> Void, _ system: any SystemCalls,
+        _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
+    ) throws -> Result {
+        let output = OpenFile(
+            borrowing: try openStream(path, waits, system), path: path.description, system: system)
+        let result: Result
+        do {
+            result = try body { try output.write($0) }
+            try fileCall(
+                "The contents cannot be brought to the disk.", output.path, expecting: cannotSynchronize,
+                system.synchronize(output.descriptor))
+        } catch {
+            try? system.close(output.descriptor)
+            throw error
+        }
+        do {
+            try system.close(output.descriptor)
+        } catch  where error.number != EINTR {
+            throw GraphContainerError(
+                .fileFailure, "The file cannot be closed; it may be incomplete.", path: output.path,
+                underlyingError: error)
+        } catch {
+            // If the call is interrupted, the descriptor is closed nevertheless.
+        }
+        return result
+    }
+
+    /// The errors of devices, pipes, and folders on some file systems, which cannot be brought to the disk.
+    private static let cannotSynchronize = [EINVAL, ENOTSUP]
 
     /// Opens a device or a pipe. A pipe may have no reader yet: waiting for one in the system's call could not be ended.
     private static func openStream(
@@ -118,45 +136,35 @@ extension AtomicFileWriter {
     // MARK: Publishing
 
     private func commit() throws {
-        switch target {
-        case .stream:
-            try synchronize(output.descriptor, "The contents cannot be brought to the disk.", mayBeUnable: true)
-            isClosed = true
-            try close(output.descriptor)
-        case .temporary(let file, let entry):
-            let transfer = AttributeTransfer(
-                descriptor: output.descriptor, path: path, old: try FileAttributes.existing(at: entry),
-                source: options.source, system: system)
-            try transfer.run()
-            try synchronize(
-                output.descriptor, "The contents cannot be brought to the disk; the file was not saved.",
-                mayBeUnable: false)
-            try options.willPublish?(output)
-            try publish(file, entry)
-        }
+        let transfer = AttributeTransfer(
+            descriptor: output.descriptor, path: path, old: try FileAttributes.existing(at: entry),
+            source: options.source, system: system)
+        try transfer.run()
+        try fileCall(
+            "The contents cannot be brought to the disk; the file was not saved.", path,
+            system.synchronize(output.descriptor))
+        try options.willPublish?(output)
+        try publish()
     }
 
-    private func publish(_ file: TemporaryFile, _ entry: FolderEntry) throws(GraphContainerError) {
-        guard !options.mustBeNew, options.backupCount > 0 || options.expected != nil else {
-            return try rename(file, entry)
-        }
+    private func publish() throws(GraphContainerError) {
+        guard !options.mustBeNew, options.backupCount > 0 || options.expected != nil else { return try rename() }
         let lock = try SaverLock(entry)
         defer { lock.release() }
-        try checkVersion(entry)
-        guard options.backupCount > 0 else { return try rename(file, entry) }
+        try checkVersion()
+        guard options.backupCount > 0 else { return try rename() }
         let backups = FileBackups(of: entry)
         if try backups.keepCurrent() {
             // The file system may store renames in a different order, so a power failure could lose the version that
             // is replaced.
-            try synchronize(
-                entry.folder, "The backups cannot be brought to the disk; the file was not saved.", mayBeUnable: true)
+            try synchronizeFolder("The backups cannot be brought to the disk; the file was not saved.")
         }
-        try rename(file, entry)
+        try rename()
         try backups.removeBackups(beyond: options.backupCount)
     }
 
     /// Throws an error if the file is not the version that may be replaced. A file that is gone is not replaced.
-    private func checkVersion(_ entry: FolderEntry) throws(GraphContainerError) {
+    private func checkVersion() throws(GraphContainerError) {
         guard let expected = options.expected else { return }
         let found = try GraphFileVersion.current(at: entry)
         try require(
@@ -165,7 +173,7 @@ extension AtomicFileWriter {
                 + "save to another file, or replace it with GraphAutosaver.replaceChangedFile().", path: path)
     }
 
-    private func rename(_ file: TemporaryFile, _ entry: FolderEntry) throws(GraphContainerError) {
+    private func rename() throws(GraphContainerError) {
         if options.mustBeNew {
             do {
                 try entry.moveExclusively(file.name, to: entry.name, "The new file cannot take its place.", path)
@@ -178,46 +186,24 @@ extension AtomicFileWriter {
         }
         isPublished = true
         options.didPublish()
-        try synchronizeFolder(entry)
-    }
-
-    private func synchronizeFolder(_ entry: FolderEntry) throws(GraphContainerError) {
-        try synchronize(
-            entry.folder,
+        try synchronizeFolder(
             "The new file is in its place, but the folder cannot be brought to the disk: after a power failure "
-                + "the old file may be back.", mayBeUnable: true)
+                + "the old file may be back.")
     }
 
-    /// - Parameter mayBeUnable: Whether to ignore the error that a device, a pipe, or a folder on some file systems
-    ///   cannot be synchronized.
-    private func synchronize(
-        _ descriptor: Int32, _ message: String, mayBeUnable: Bool
-    ) throws(GraphContainerError) {
-        try fileCall(message, path, expecting: mayBeUnable ? [EINVAL, ENOTSUP] : [], system.synchronize(descriptor))
-    }
-
-    private func close(_ descriptor: Int32) throws(GraphContainerError) {
-        do {
-            try system.close(descriptor)
-        } catch {
-            // If the call is interrupted, the descriptor is closed nevertheless.
-            guard error.number != EINTR else { return }
-            throw GraphContainerError(
-                .fileFailure, "The file cannot be closed; it may be incomplete.", path: path, underlyingError: error)
-        }
+    private func synchronizeFolder(_ message: String) throws(GraphContainerError) {
+        try fileCall(message, path, expecting: Self.cannotSynchronize, system.synchronize(entry.folder))
     }
 
     /// Removes the temporary file unless it has replaced the file, and closes the descriptor.
     ///
     /// Closing comes last because it releases the lock. All data is on disk by then, so errors in closing lose nothing.
     private func release() {
-        if case .temporary(let file, let entry) = target, !isPublished {
+        if !isPublished {
             // If this fails, the error that led here is the one to report.
             _ = try? fileCall("", path, system.remove(file.name, in: entry.folder))
         }
-        if !isClosed {
-            try? system.close(output.descriptor)
-        }
+        try? system.close(output.descriptor)
     }
 }
 
