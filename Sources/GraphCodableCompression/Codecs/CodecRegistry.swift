@@ -3,22 +3,14 @@ struct CodecRegistry: Sendable {
     /// All codecs by id. Id 0, no compression, is not included.
     private(set) var codecs: [UInt8: any GraphBlockCodec] = [:]
 
-    private static let builtInIDs = [ZlibCodec.id, LZ4Codec.id] + (ZstdCodec.isBuiltIn ? [ZstdCodec.id] : [])
-
-    /// Returns a built-in codec for reading; `nil` if no built-in codec has the id.
-    ///
-    /// It compresses only to find what a field takes (``ArchiveShares``), so its level is the fastest.
-    static func builtIn(_ id: UInt8) -> (any GraphBlockCodec)? {
-        switch id {
-        case ZlibCodec.id: ZlibCodec(level: ZlibCodec.levels.lowerBound)
-        case LZ4Codec.id: LZ4Codec(level: nil)
-        case ZstdCodec.id where ZstdCodec.isBuiltIn: ZstdCodec(level: ZstdCodec.levels.lowerBound)
-        default: nil
-        }
-    }
+    /// The built-in codecs for reading. They compress only to find what a field takes (``ArchiveShares``), so their level is the
+    /// fastest.
+    static let builtIn: [any GraphBlockCodec] =
+        [ZlibCodec(level: ZlibCodec.levels.lowerBound), LZ4Codec(level: nil)]
+        + (ZstdCodec.isBuiltIn ? [ZstdCodec(level: ZstdCodec.levels.lowerBound)] : [])
 
     init(_ added: [any GraphBlockCodec]) throws(GraphContainerError) {
-        for id in Self.builtInIDs { codecs[id] = Self.builtIn(id) }
+        for codec in Self.builtIn { codecs[codec.id] = codec }
         for codec in added {
             guard codec.id >= ContainerFormat.firstPrivateCodec else {
                 throw .reservedCodec(codec)

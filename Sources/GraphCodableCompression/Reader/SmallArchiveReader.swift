@@ -40,7 +40,7 @@ struct SmallArchiveReader {
             return nil
         }
         self.archive = archive
-        codec = CodecRegistry.builtIn(header.codec)
+        codec = CodecRegistry.builtIn.first { [id = header.codec] in $0.id == id }
         let plainSize = UInt64(section.plainSize)
         guard codec != nil || header.codec == 0, Int(section.storedSize) == endOffset - dataOffset,
             section.plainSize <= IdleBlockCoders.largestBlock,

@@ -12,11 +12,9 @@ struct FoundSections {
         }
 
         func isDecompressed(
-            _ stored: UnsafeRawBufferPointer, into plain: UnsafeMutableRawBufferPointer,
-            by decompressor: BlockDecoder
+            _ stored: UnsafeRawBufferPointer, into plain: UnsafeMutableRawBufferPointer, by decoder: BlockDecoder
         ) -> Bool {
-            let block = ContainerReader.Block(header: header, offset: offset, plainOffset: 0)
-            return (try? block.decompress(stored, into: plain, with: decompressor)) != nil
+            (try? decoder.decode(stored, isFiltered: header.isFiltered, into: plain)) == plain.count
         }
     }
 

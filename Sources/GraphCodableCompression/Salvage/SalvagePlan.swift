@@ -95,17 +95,12 @@ struct SalvagePlan {
         return blockCount < ordinal && UInt64(ordinal) - blockCount > UInt64(found.otherOrdinals.count)
     }
 
-    /// Returns the size that most blocks have, because all except the last one are full. END has the number of blocks, which
-    /// excludes the sizes that do not lead to it.
+    /// Returns the smallest size that leads to the number of blocks that END has, and that no block exceeds if possible.
     private static func likelyBlockSize(_ blocks: [UInt64: FoundSections.Block], _ end: EndRecord?) -> Int {
-        let sizes = blocks.values.map { Int($0.header.plainSize) }
-        let all = ContainerFormat.blockSizeLog2Range.map { 1 << $0 }
-        let fitting = all.filter { size in end.map { $0.blockCount == count(of: size, in: $0.plainSize) } ?? true }
-        let possible = fitting.isEmpty ? all : fitting
-        let counts = possible.map { size in (size: size, count: sizes.count { $0 == size }) }
-        let most = counts.max { ($0.count, $0.size) < ($1.count, $1.size) }
-        if let most, most.count > 0 { return most.size }
-        return possible.first { size in sizes.allSatisfy { $0 <= size } } ?? possible[possible.count - 1]
+        let largest = blocks.values.map { Int($0.header.plainSize) }.max() ?? 0
+        let sizes = ContainerFormat.blockSizeLog2Range.map { 1 << $0 }
+        let fitting = sizes.filter { size in end.map { $0.blockCount == count(of: size, in: $0.plainSize) } ?? true }
+        return fitting.first { $0 >= largest } ?? fitting.first ?? sizes.first { $0 >= largest } ?? largest
     }
 
     private static func count(of size: Int, in plainSize: UInt64) -> UInt64 {
