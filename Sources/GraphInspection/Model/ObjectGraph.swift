@@ -19,19 +19,19 @@ public struct ObjectGraph: Sendable {
     var records: ArchiveRecords { text.records }
     let text: ArchiveText
     /// The type of each object; `noType` for objects that are not composites, such as strings with an identity.
-    let types: [Int32]
+    private(set) var types: [Int32]
     /// The numbers of the objects to which each object refers, in the order of its record.
-    let targets: ReferenceLists
+    private(set) var targets: ReferenceLists
     /// For each reference in ``targets``, whether it is conditional.
-    let isConditional: [Bool]
+    private(set) var isConditional: [Bool] = []
     /// For each reference in ``targets``, the key of the field that contains it; 0 for none.
-    let fieldKeys: [UInt32]
+    private(set) var fieldKeys: [UInt32] = []
     /// For each reference in ``targets``, the object that contains it.
-    let sources: [UInt32]
+    private(set) var sources: [UInt32] = []
     /// For each object, the references to it, as positions in ``sources``.
-    let referrers: ReferenceLists
+    private(set) var referrers = ReferenceLists(capacity: 0)
     /// The number of the root object; 0 if the root is not an object but another value, such as an array.
-    public let root: UInt32
+    public private(set) var root: UInt32 = 0
 
     /// The entry in ``types`` for an object without a type.
     static let noType: Int32 = -1
@@ -45,15 +45,57 @@ public struct ObjectGraph: Sendable {
     /// - Complexity: O(*n*) for *n* bytes of the archive.
     public init(_ archive: GraphArchive) throws(GraphCodableError) {
         text = ArchiveText(archive)
-        var collector = ReferenceCollector(archive.records)
-        try collector.run()
-        types = collector.types
-        isConditional = collector.isConditional
-        fieldKeys = collector.fieldKeys
-        sources = collector.sources
-        root = collector.root
-        targets = collector.targets
+        targets = ReferenceLists(capacity: text.records.idCount)
+        types = Array(repeating: Self.noType, count: text.records.idCount)
+        try readReferences()
         referrers = ReferenceLists(positionsOf: targets.elements, count: types.count)
+    }
+
+    /// Reads the types of the objects and the references between them, in memory that does not depend on the number of values.
+    private mutating func readReferences() throws(GraphCodableError) {
+        // The object whose values are being added, and how many of them contain the next one.
+        var (object, depth) = (0, 0)
+        // The key of the field that contains the next value.
+        var field: UInt32 = 0
+        do {
+            try records.readPieces(isInNumericalOrder: true) { id, values in
+                if id != object {
+                    targets.endLists(upTo: id)
+                    (object, depth, field) = (id, 0, 0)
+                }
+                for value in values { add(value, of: object, &depth, &field) }
+                guard UInt32(exactly: targets.elements.count) != nil else {
+                    throw GraphCodableError(
+                        .limitExceeded, "The archive has more than \(UInt32.max) references between objects.")
+                }
+            }
+        } catch {
+            // `add` throws none, so it is one of a record.
+            throw error as? GraphCodableError ?? GraphCodableError(.malformed, "\(error)")
+        }
+        targets.endLists(upTo: records.idCount)
+    }
+
+    private mutating func add(_ value: ArchivedValue, of object: Int, _ depth: inout Int, _ field: inout UInt32) {
+        guard value.kind != .end else {
+            depth -= 1
+            return
+        }
+        if depth == 0 {
+            if value.kind == .composite {
+                types[object] = Int32(truncatingIfNeeded: value.number)
+            } else if object == 0, value.kind == .reference {
+                root = UInt32(truncatingIfNeeded: value.number)
+            }
+        } else if depth == 1 {
+            field = value.key
+        }
+        if value.isContainer { depth += 1 }
+        guard value.isReference, records.byteRange(of: value.number) != nil else { return }
+        targets.append(UInt32(truncatingIfNeeded: value.number))
+        isConditional.append(value.kind == .conditionalReference)
+        fieldKeys.append(field)
+        sources.append(UInt32(truncatingIfNeeded: object))
     }
 
     /// One more than the highest object number.

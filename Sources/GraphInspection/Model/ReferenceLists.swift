@@ -42,9 +42,9 @@ struct ReferenceLists: Sendable {
         elements.append(element)
     }
 
-    /// Ends the current list. The next element belongs to the next object.
-    mutating func endList() {
-        starts.append(UInt32(truncatingIfNeeded: elements.count))
+    /// Ends the current list, so that there are `count` lists. The next element belongs to the next object.
+    mutating func endLists(upTo count: Int) {
+        starts.append(contentsOf: repeatElement(UInt32(truncatingIfNeeded: elements.count), count: count - self.count))
     }
 
     /// Returns the range of an object's list in ``elements``.
