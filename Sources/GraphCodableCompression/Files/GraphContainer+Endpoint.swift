@@ -83,7 +83,7 @@ extension GraphContainer {
             return path
         }
 
-        func with(_ source: FileAttributes?) -> Endpoint {
+        package func with(_ source: FileAttributes?) -> Endpoint {
             var endpoint = self
             endpoint.source = source
             return endpoint

@@ -1,9 +1,9 @@
 /// Bytes that are read once, in order: from memory without copying, or from a file, a pipe or another source.
 ///
 /// Invariant: the memory remains valid and unchanged while the source is in use.
-final class ByteSource {
+package final class ByteSource {
     /// A closure that fills a buffer with the next bytes, and returns their number: 0 only at the end.
-    typealias Read = (UnsafeMutableRawBufferPointer) throws -> Int
+    package typealias Read = (UnsafeMutableRawBufferPointer) throws -> Int
 
     private let memory: UnsafeRawBufferPointer?
     private let readMore: Read
@@ -16,7 +16,7 @@ final class ByteSource {
         readMore = { _ in 0 }
     }
 
-    init(_ read: @escaping Read) {
+    package init(_ read: @escaping Read) {
         memory = nil
         readMore = read
     }
@@ -33,7 +33,7 @@ final class ByteSource {
     }
 
     /// Reads bytes into `target`: as many as fit, or fewer at the end.
-    func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
+    package func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
         if let memory {
             let bytes = memory[Int(offset)...].prefix(target.count)
             target.copyBytes(from: bytes)

@@ -165,7 +165,7 @@ extension GraphContainer {
     }
 
     /// - Parameter waits: A closure that is called while a pipe has no reader; an error ends the work.
-    static func withOutput<Result>(
+    package static func withOutput<Result>(
         _ output: Endpoint, waits: @escaping () throws -> Void,
         _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {

@@ -28,7 +28,7 @@ struct PictureOptions: ParsableArguments {
         let place = ArchivePlace(output: output, replacing: force)
         guard !place.isStandardStream else { return try StandardOutput.write(text) }
         Interruption.catchSignals()
-        try place.write(from: archive, mustBeNew: !force) { write in
+        try place.write(from: archive) { write in
             try Array(text.utf8).withUnsafeBytes { try write($0) }
         }
     }

@@ -44,14 +44,12 @@ struct ExploreCommand: ReportingCommand {
     func run() throws {
         let place = try ArchivePlace.newOutput(pagePath, replacing: force)
         Interruption.catchSignals()
-        if let source {
-            let input = ArchivePlace(input: source)
-            let explored = try naming(input.name) {
-                try ExploredArchive(input, limits: limits, isQuiet: reporting.hidesProgress)
-            }
-            try write(explored.archive, to: place, from: input)
-        } else {
-            try write(nil, to: place, from: nil)
+        let input = source.map { ArchivePlace(input: $0) }
+        let explored = try input.map { input in
+            try naming(input.name) { try ExploredArchive(input, limits: limits, isQuiet: reporting.hidesProgress) }
+        }
+        try place.write(from: input) { write in
+            try ExplorePage.write(explored?.archive) { try $0.withUnsafeBytes { try write($0) } }
         }
         if open, let page = place.path {
             try Self.open(page)
@@ -68,12 +66,6 @@ struct ExploreCommand: ReportingCommand {
         guard source != "-" else { return "-" }
         let ending = [".graphz", ".graph"].first { source.hasSuffix($0) }
         return source.dropLast(ending?.count ?? 0) + ".html"
-    }
-
-    private func write(_ archive: ExplorePage.Archive?, to place: ArchivePlace, from input: ArchivePlace?) throws {
-        try place.write(from: input, mustBeNew: !force) { write in
-            try ExplorePage.write(archive) { try $0.withUnsafeBytes { try write($0) } }
-        }
     }
 
     /// Opens a file with the system's default program.

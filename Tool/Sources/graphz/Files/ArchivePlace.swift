@@ -108,19 +108,12 @@ struct ArchivePlace {
     ///
     /// The archive is never replaced. Whoever may not read it may not read the new file.
     func write(
-        from input: ArchivePlace?, mustBeNew: Bool,
-        _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+        from input: ArchivePlace?, _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws {
         if let input { try checkDifference(from: input) }
-        var options = AtomicFileWriter.Options(mustBeNew: mustBeNew)
-        options.waits = Interruption.check
-        options.source = try input?.endpoint.attributes
+        let output = endpoint.with(try input?.endpoint.attributes)
         try naming(name) {
-            guard let path else {
-                let output = OpenFile(borrowing: descriptor)
-                return try body { try output.write($0) }
-            }
-            try AtomicFileWriter.replace(path, options) { write in
+            try GraphContainer.withOutput(output, waits: Interruption.check) { write in
                 try body {
                     try Interruption.check()
                     try write($0)

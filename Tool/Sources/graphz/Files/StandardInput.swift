@@ -37,11 +37,11 @@ enum StandardInput {
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw failure("A temporary file cannot be made in \(folder)", errno) }
         unlink(template)
-        let output = OpenFile(borrowing: descriptor)
+        let (source, output) = (ByteSource { try input.read(into: $0) }, OpenFile(borrowing: descriptor))
         try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
             var isWanted = copiesAnything
             while true {
-                let count = try explaining("\(name) cannot be read") { try fill(buffer, from: input) }
+                let count = try explaining("\(name) cannot be read") { try source.read(into: buffer) }
                 let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
                 try explaining("A temporary file cannot be written in \(folder)") { try output.write(bytes) }
                 isWanted = isWanted || (try? ArchiveKind(prefix: bytes)) != nil
@@ -49,17 +49,6 @@ enum StandardInput {
             }
         }
         return descriptor
-    }
-
-    /// Reads until the buffer is full or the input ends. Returns the number of bytes.
-    private static func fill(_ buffer: UnsafeMutableRawBufferPointer, from input: OpenFile) throws -> Int {
-        var count = 0
-        while count < buffer.count {
-            let more = try input.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
-            guard more > 0 else { break }
-            count += more
-        }
-        return count
     }
 
     /// Adds a description to a system error.
