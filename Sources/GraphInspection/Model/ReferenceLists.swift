@@ -44,7 +44,7 @@ struct ReferenceLists: Sendable {
 
     /// Ends the current list, so that there are `count` lists. The next element belongs to the next object.
     mutating func endLists(upTo count: Int) {
-        starts.append(contentsOf: repeatElement(UInt32(truncatingIfNeeded: elements.count), count: count - self.count))
+        while self.count < count { starts.append(UInt32(truncatingIfNeeded: elements.count)) }
     }
 
     /// Returns the range of an object's list in ``elements``.
