@@ -4,15 +4,7 @@ import Foundation
 import CLinux
 #endif
 
-// The methods hide these calls, which have the same names.
-private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
-private func readDescriptor(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(descriptor, target, count)
-}
-private func writeDescriptor(_ descriptor: Int32, _ source: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, source, count)
-}
-
+// Methods hide the calls of the same names. So these calls are named with their module.
 package struct OperatingSystem: SystemCalls {
     package init() {}
 
@@ -23,11 +15,11 @@ package struct OperatingSystem: SystemCalls {
     }
 
     package func close(_ descriptor: Int32) throws(SystemCallError) {
-        try check("close", closeDescriptor(descriptor))
+        try check("close", Foundation.close(descriptor))
     }
 
     package func read(_ descriptor: Int32, _ target: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
-        try check("read", readDescriptor(descriptor, target.baseAddress, target.count))
+        try check("read", Foundation.read(descriptor, target.baseAddress, target.count))
     }
 
     package func read(
@@ -40,7 +32,7 @@ package struct OperatingSystem: SystemCalls {
     }
 
     package func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemCallError) -> Int {
-        try check("write", writeDescriptor(descriptor, bytes.baseAddress, bytes.count))
+        try check("write", Foundation.write(descriptor, bytes.baseAddress, bytes.count))
     }
 
     package func synchronize(_ descriptor: Int32) throws(SystemCallError) {

@@ -7,10 +7,8 @@ struct SalvagePlan {
     let plainSize: UInt64
     /// Whether the archive contains the number of plain bytes.
     let isPlainSizeKnown: Bool
-    /// One more than the highest block number that was found.
-    private let traceCount: UInt64
-    /// Whether a section was found that follows all blocks.
-    private let hasWhatFollows: Bool
+    /// The number from which blocks are lost because the file ends before them.
+    private let firstTruncated: UInt64
     /// The blocks by number, whose headers were found and fit.
     let blocks: [UInt64: FoundSections.Block]
     /// The number of valid blocks that don't fit, and other ignored sections.
@@ -24,8 +22,9 @@ struct SalvagePlan {
         blockSize = size
         let announced = end?.plainSize ?? found.fileHeader?.plainSize
         let announcedCount = announced.map { Self.count(of: size, in: $0) }
-        traceCount = highest.map { $0 + 1 } ?? 0
-        hasWhatFollows = found.end != nil || found.index != nil
+        let traceCount = highest.map { $0 + 1 } ?? 0
+        // A section that follows all blocks shows that the file did not end before.
+        firstTruncated = found.end != nil || found.index != nil ? .max : traceCount
         let count = announcedCount ?? max(traceCount, found.index.map { UInt64($0.storedSize) / 8 } ?? 0)
         let last = count == 0 ? nil : blocks[count - 1]
         if let announced {
@@ -55,7 +54,7 @@ struct SalvagePlan {
 
     /// Returns the reason why a block without a header is lost.
     func reason(forBlock number: UInt64) -> GraphContainer.SalvageReport.Reason {
-        number >= traceCount && !hasWhatFollows ? .truncated : .missing
+        number >= firstTruncated ? .truncated : .missing
     }
 
     // MARK: Conclusions
