@@ -65,8 +65,9 @@ extension LoadedArchive {
         let result = HeapBuffer()
         func decompress(to destination: ContainerDecompressor.Destination) throws {
             let reader = try ContainerReader(input.source, options: options)
-            var decompressor = try ContainerDecompressor(reader, options: options, archiveSize: input.size)
-            try decompressor.run(to: destination, progress: didRead)
+            var decompressor = try ContainerDecompressor(
+                reader, to: destination, options: options, archiveSize: input.size)
+            try decompressor.run(progress: didRead)
         }
         guard let file = input.randomAccess else {
             try decompress(

@@ -8,6 +8,7 @@ struct ContainerDecompressor {
     }
 
     private let reader: ContainerReader
+    private let destination: Destination
     private let codec: (any GraphBlockCodec)?
     private let options: GraphContainerReadingOptions
     private let archiveSize: UInt64?
@@ -19,25 +20,27 @@ struct ContainerDecompressor {
     /// Creates a decompressor for the codec of the reader's archive. The memory for decompression depends on the archive's size,
     /// if that is known.
     init(
-        _ reader: ContainerReader, options: GraphContainerReadingOptions, archiveSize: UInt64? = nil
+        _ reader: ContainerReader, to destination: Destination, options: GraphContainerReadingOptions,
+        archiveSize: UInt64? = nil
     ) throws {
         self.reader = reader
+        self.destination = destination
         self.options = options
         self.archiveSize = archiveSize
         codec = try CodecRegistry(options.codecs).codec(for: reader.header.codec)
     }
 
     /// The threads for this archive, and the memory that each may use for a form.
-    private func limits(_ destination: Destination) -> (threadCount: Int, memoryLimit: Int) {
+    private var limits: (threadCount: Int, memoryLimit: Int) {
         let plainSize: UInt64 = if case .memory(let memory) = destination { UInt64(memory.count) } else { 0 }
         return options.policy.decompression(
             wantedThreads: effectiveThreadCount(options.threadCount), blockSize: reader.header.blockSize,
             plainSize: plainSize, arrived: archiveSize ?? reader.offset)
     }
 
-    private mutating func startPipeline(_ destination: Destination) -> OrderedPipeline<DecompressionJob> {
+    private mutating func startPipeline() -> OrderedPipeline<DecompressionJob> {
         if let pipeline { return pipeline }
-        let (threadCount, memoryLimit) = limits(destination)
+        let (threadCount, memoryLimit) = limits
         let made = OrderedPipeline<DecompressionJob>(
             threadCount: threadCount,
             makeWorker: { [codec] in
@@ -49,41 +52,41 @@ struct ContainerDecompressor {
     }
 
     /// Decompresses the archive, and calls `progress` after each block. May be called only once.
-    mutating func run(to destination: Destination, progress: () throws -> Void = {}) throws {
+    mutating func run(progress: () throws -> Void = {}) throws {
         defer { pipeline?.stop() }
-        while let job = try nextJob(destination, progress) {
+        while let job = try nextJob(progress) {
             // A block that is not full is the last one.
             if pipeline == nil, Int(job.block.header.plainSize) < reader.header.blockSize {
-                try decompressAlone(job, to: destination, progress)
-                continue
+                try IdleBlockCoders.withDecoder(
+                    codec, blockSize: Int(job.block.header.plainSize), memoryLimit: limits.memoryLimit
+                ) { try job.run($0) }
+                try handOn(job, progress)
+            } else {
+                try startPipeline().submit(job) { try handOn($0, progress) }
             }
-            try startPipeline(destination).submit(job) { try handOn($0, to: destination, progress) }
         }
-        try drain(to: destination, progress)
-        try checkEnd(destination)
+        try pipeline?.drain { try handOn($0, progress) }
+        try checkEnd()
     }
 
     /// Reads the next block; `nil` after the last one.
-    private mutating func nextJob(
-        _ destination: Destination, _ progress: () throws -> Void
-    ) throws -> DecompressionJob? {
+    private mutating func nextJob(_ progress: () throws -> Void) throws -> DecompressionJob? {
         do {
             guard let block = try reader.nextBlock() else { return nil }
-            let memory = try Self.memory(for: block, in: destination)
+            let memory = try memory(for: block)
             let job = freeJobs.popLast() ?? DecompressionJob(block)
             (job.block, job.destination) = (block, memory)
             job.stored = try reader.payload(of: block.header, into: job.storedBuffer)
             return job
         } catch {
             // An earlier block may have an error too, which must be reported instead.
-            try drain(to: destination, progress)
+            try pipeline?.drain { try handOn($0, progress) }
             throw error
         }
     }
 
-    private static func memory(
-        for block: ContainerReader.Block, in destination: Destination
-    ) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer? {
+    private func memory(for block: ContainerReader.Block) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer?
+    {
         guard case .memory(let memory) = destination else { return nil }
         guard let start = Int(exactly: block.plainOffset), start <= memory.count,
             Int(block.header.plainSize) <= memory.count - start
@@ -101,13 +104,7 @@ struct ContainerDecompressor {
         return target
     }
 
-    private mutating func drain(to destination: Destination, _ progress: () throws -> Void) throws {
-        try pipeline?.drain { try handOn($0, to: destination, progress) }
-    }
-
-    private mutating func handOn(
-        _ job: DecompressionJob, to destination: Destination, _ progress: () throws -> Void
-    ) throws {
+    private mutating func handOn(_ job: DecompressionJob, _ progress: () throws -> Void) throws {
         plainHash.update(job.plain)
         if case .pieces(let body) = destination {
             try body(job.plain)
@@ -116,16 +113,7 @@ struct ContainerDecompressor {
         freeJobs.append(job)
     }
 
-    private mutating func decompressAlone(
-        _ job: DecompressionJob, to destination: Destination, _ progress: () throws -> Void
-    ) throws {
-        try IdleBlockCoders.withDecoder(
-            codec, blockSize: Int(job.block.header.plainSize), memoryLimit: limits(destination).memoryLimit
-        ) { try job.run($0) }
-        try handOn(job, to: destination, progress)
-    }
-
-    private func checkEnd(_ destination: Destination) throws(GraphContainerError) {
+    private func checkEnd() throws(GraphContainerError) {
         guard let end = reader.end else { return }
         if case .memory(let memory) = destination, UInt64(memory.count) != end.plainSize {
             throw GraphContainerError(.malformed, "The archive has fewer plain bytes than it announces.")

@@ -158,8 +158,9 @@ extension GraphContainer {
     ) throws -> ContainerReader {
         try namingErrors(archive.path) {
             let reader = try ContainerReader(archive.source, options: options)
-            var decompressor = try ContainerDecompressor(reader, options: options, archiveSize: archive.size)
-            try decompressor.run(to: .pieces { try body($0, reader) }) { try archive.report(progress) }
+            var decompressor = try ContainerDecompressor(
+                reader, to: .pieces { try body($0, reader) }, options: options, archiveSize: archive.size)
+            try decompressor.run { try archive.report(progress) }
             return reader
         }
     }

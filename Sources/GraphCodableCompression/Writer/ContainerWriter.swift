@@ -98,11 +98,7 @@ final class ContainerWriter {
             if let last = current, last.gathered.count > 0 {
                 current = nil
                 last.plain = last.gathered.bytes
-                if pipeline == nil {
-                    try compressAlone(last)
-                } else {
-                    try submit(last)
-                }
+                try submit(last, isOnly: pipeline == nil)
             }
             try pipeline?.drain(handOn)
             if let announced = header.plainSize, announced != plainSize {
@@ -186,22 +182,6 @@ extension ContainerWriter {
         return made
     }
 
-    /// Compresses the only block of an archive.
-    private func compressAlone(_ job: CompressionJob) throws {
-        try number(job)
-        // Readers accept any expansion of a small archive.
-        if policy.allowsExpansion(to: plainSize, from: 0) { job.largestExpansion = .max }
-        if case .memory(let memory) = destination {
-            job.destination = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
-        }
-        if job.plain.count <= IdleBlockCoders.largestBlock {
-            try IdleBlockCoders.withWriter(codec) { try job.run(try $0.encoder()) }
-        } else {
-            try job.run(BlockCompressor(try codec.implementation?.makeCompressor()))
-        }
-        try write(job)
-    }
-
     /// Sets the block's number and the start of its values.
     private func number(_ job: CompressionJob) throws {
         try require(
@@ -218,14 +198,22 @@ extension ContainerWriter {
         job.largestExpansion = largestFilteredExpansion
     }
 
-    private func submit(_ job: CompressionJob) throws {
+    /// - Parameter isOnly: Whether this is the only block of the archive.
+    private func submit(_ job: CompressionJob, isOnly: Bool = false) throws {
         try number(job)
-        let pipeline = startPipeline()
+        // Readers accept any expansion of a small archive.
+        if isOnly, policy.allowsExpansion(to: plainSize, from: 0) { job.largestExpansion = .max }
         // With a single thread, the position of the section is known in advance, so it is created in place.
-        if threadCount == 1, case .memory(let memory) = destination {
+        if isOnly || threadCount == 1, case .memory(let memory) = destination {
             job.destination = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
         }
-        try pipeline.submit(job, handingOn: handOn)
+        guard isOnly else { return try startPipeline().submit(job, handingOn: handOn) }
+        if job.plain.count <= IdleBlockCoders.largestBlock {
+            try IdleBlockCoders.withWriter(codec) { try job.run(try $0.encoder()) }
+        } else {
+            try job.run(BlockCompressor(try codec.implementation?.makeCompressor()))
+        }
+        try write(job)
     }
 
     private func handOn(_ job: CompressionJob) throws {

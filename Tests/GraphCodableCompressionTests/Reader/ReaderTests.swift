@@ -11,9 +11,11 @@ import Testing
         var memory = [UInt8](repeating: 0, count: size)
         try archive.withUnsafeBytes { bytes in
             let options = GraphContainerReadingOptions(threadCount: 2)
-            var decompressor = try ContainerDecompressor(
-                ContainerReader(ByteSource(bytes), options: options), options: options)
-            try memory.withUnsafeMutableBytes { try decompressor.run(to: .memory($0)) }
+            try memory.withUnsafeMutableBytes {
+                var decompressor = try ContainerDecompressor(
+                    ContainerReader(ByteSource(bytes), options: options), to: .memory($0), options: options)
+                try decompressor.run()
+            }
         }
         return memory
     }

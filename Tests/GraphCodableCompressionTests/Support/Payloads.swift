@@ -65,9 +65,10 @@ func streamed(
         return piece.count
     }
     let reader = try ContainerReader(source, options: options)
-    var decompressor = try ContainerDecompressor(reader, options: options)
     var result: [UInt8] = []
-    try decompressor.run(to: .pieces { result.append(contentsOf: $0) })
+    var decompressor = try ContainerDecompressor(
+        reader, to: .pieces { result.append(contentsOf: $0) }, options: options)
+    try decompressor.run()
     return result
 }
 
