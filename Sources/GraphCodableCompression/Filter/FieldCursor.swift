@@ -25,7 +25,7 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
 
     private let fieldNumbers: UnsafeMutablePointer<UInt16>
     private let shapes: UnsafeMutablePointer<UInt16>
-    let fields: UnsafeMutablePointer<Int32>
+    private let fields: UnsafeMutablePointer<Int32>
     private let frames: UnsafeMutablePointer<Frame>
     private(set) var slotCount = 1
     /// Field 0 represents all fields that exceed the limits.

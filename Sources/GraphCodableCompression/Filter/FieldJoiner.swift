@@ -99,8 +99,10 @@ struct FieldJoiner: ~Copyable {
     /// The range of each stream's body in the form.
     var bodies: [Range<Int>] { input.bodies }
 
-    /// The bytes of each stream, as plain elements.
-    var streamSizes: [Int] { (0..<input.count).map { input.readers[$0].end - input.readers[$0].next } }
+    /// The addresses of each stream's bytes, as plain elements.
+    var streams: [Range<UInt>] {
+        (0..<input.count).map { UInt(bitPattern: input.readers[$0].next)..<UInt(bitPattern: input.readers[$0].end) }
+    }
 
     private mutating func joinVarints(
         from start: UnsafeMutablePointer<UInt8>, to limit: UnsafeMutablePointer<UInt8>
@@ -235,15 +237,10 @@ struct FieldJoiner: ~Copyable {
     private mutating func note(
         _ field: UnsafeMutablePointer<Int32>, _ trace: FieldTrace, upTo end: Int
     ) throws(FilterError) {
-        let fields = UnsafeMutableRawPointer(cursor.fields)
-        while trace.streamCount < used, let position = input.readers[trace.streamCount].position {
-            trace.addStream(readerAt: position - fields, input.readers[trace.streamCount].next)
-        }
-        try trace.note(UnsafeRawPointer(field), at: UnsafeMutableRawPointer(field) - fields, upTo: end)
+        try trace.note(field, upTo: end)
         // Rows take from the fields of their columns, too.
         for column in 0..<columns.count {
-            let field = cursor.field(columns.slot, column)
-            try trace.note(UnsafeRawPointer(field), at: UnsafeMutableRawPointer(field) - fields, upTo: end)
+            try trace.note(cursor.field(columns.slot, column), upTo: end)
         }
         columns.count = 0
     }
@@ -260,7 +257,7 @@ extension FieldJoiner {
         let next = reader.load(as: UInt.self)
         // An unassigned reader has no bytes left.
         if Int(bitPattern: reader.load(fromByteOffset: 8, as: UInt.self) &- next) < size {
-            return try firstBytes(size, kind, reader)
+            return try firstBytes(size, kind, field)
         }
         reader.storeBytes(of: next &+ UInt(bitPattern: size), as: UInt.self)
         guard let bytes = UnsafePointer<UInt8>(bitPattern: next) else { throw FilterError.stream }
@@ -270,8 +267,9 @@ extension FieldJoiner {
     /// Returns the first bytes of a stream. The field gets the next of the entries.
     @inline(never)
     private mutating func firstBytes(
-        _ size: Int, _ kind: Int, _ reader: UnsafeMutableRawPointer
+        _ size: Int, _ kind: Int, _ field: UnsafeMutablePointer<Int32>
     ) throws(FilterError) -> UnsafePointer<UInt8> {
+        let reader = UnsafeMutableRawPointer(field) + (FieldRecord.readerOffset &+ kind &* 16)
         guard reader.load(as: UInt.self) == FieldRecord.noReader, used < input.count, input.readers[used].kind == kind
         else { throw FilterError.stream }
         let (next, end) = (input.readers[used].next, input.readers[used].end)
@@ -279,6 +277,7 @@ extension FieldJoiner {
         reader.storeBytes(of: UInt(bitPattern: next + size), as: UInt.self)
         reader.storeBytes(of: UInt(bitPattern: end), toByteOffset: 8, as: UInt.self)
         input.give(used, to: reader)
+        field[FieldRecord.assignedStream &+ kind] = Int32(truncatingIfNeeded: used)
         used += 1
         return next
     }

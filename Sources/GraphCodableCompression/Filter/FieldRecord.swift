@@ -14,6 +14,8 @@ enum FieldRecord {
     /// When restoring: the byte offset of the readers of each kind, two pointers each. They are ``noReader`` until they
     /// are assigned.
     static let readerOffset = 16
+    /// When restoring: the streams of each kind, or -1.
+    static let assignedStream = 48
 
     static let maximumCount = 4_096
     /// The bits of both pointers of an unassigned reader, which has no bytes left.
@@ -29,7 +31,7 @@ enum SplitFields: FieldLayout {
     static var stride: Int { 16 }
 }
 
-/// The layout for restoring a block: 16 bytes for the numbers, and 16 for each reader.
+/// The layout for restoring a block: 16 bytes for the numbers, 16 for each reader, and 4 for the number of its stream.
 enum JoinedFields: FieldLayout {
     static var stride: Int { 64 }
 }

@@ -11,10 +11,8 @@ final class FieldTrace {
     private let tailCost: Double
     /// The most that may be noted.
     private let maximumCount: Int
-    /// For each reader of each field how far it has read as a pointer's bits, and the number of its stream.
-    @exclusivity(unchecked) private var readers: [(next: UInt, stream: Int)] = []
-    /// How many streams have been given to fields.
-    @exclusivity(unchecked) private(set) var streamCount = 0
+    /// The address up to which each stream has been read.
+    @exclusivity(unchecked) private var positions: [UInt]
     @exclusivity(unchecked) private var total = 0.0
 
     /// The ends of the noted values in the block, in ascending order. The first is 0.
@@ -22,34 +20,24 @@ final class FieldTrace {
     /// The cost of all that is before each of the ends.
     @exclusivity(unchecked) private(set) var sums = [0.0]
 
-    init(costs: [Double], headCost: Double, tailCost: Double, memoryLimit: Int) {
+    /// - Parameter starts: The addresses of the streams.
+    init(costs: [Double], starts: [UInt], headCost: Double, tailCost: Double, memoryLimit: Int) {
         maximumCount = memoryLimit / (MemoryLayout<UInt32>.stride + MemoryLayout<Double>.stride)
         self.costs = costs
+        positions = starts
         self.headCost = headCost
         self.tailCost = tailCost
     }
 
-    private static let readerSize = 16
-
-    /// Notes that the next of the streams was given to the reader at an offset behind the first field.
-    func addStream(readerAt offset: Int, _ start: UnsafePointer<UInt8>) {
-        let number = offset / Self.readerSize
-        if number >= readers.count {
-            readers.append(
-                contentsOf: repeatElement((next: 0, stream: 0), count: max(readers.count, number + 1 - readers.count)))
-        }
-        readers[number] = (UInt(bitPattern: start), streamCount)
-        streamCount += 1
-    }
-
     /// Notes what was taken of the streams of a field since the last time. The block is made up to `end`.
-    func note(_ field: UnsafeRawPointer, at offset: Int, upTo end: Int) throws(FilterError) {
-        let first = (offset + FieldRecord.readerOffset) / Self.readerSize
+    func note(_ field: UnsafePointer<Int32>, upTo end: Int) throws(FilterError) {
         for kind in 0..<FilterStream.kindCount {
-            let next = field.load(fromByteOffset: FieldRecord.readerOffset + kind * Self.readerSize, as: UInt.self)
-            guard next != FieldRecord.noReader, next > readers[first + kind].next else { continue }
-            total += Double(next - readers[first + kind].next) * costs[readers[first + kind].stream]
-            readers[first + kind].next = next
+            let stream = Int(field[FieldRecord.assignedStream + kind])
+            guard stream >= 0 else { continue }
+            let position = UnsafeRawPointer(field).load(
+                fromByteOffset: FieldRecord.readerOffset + kind * 16, as: UInt.self)
+            total += Double(position - positions[stream]) * costs[stream]
+            positions[stream] = position
         }
         guard ends.count < maximumCount else { throw FilterError.memory }
         append(end)

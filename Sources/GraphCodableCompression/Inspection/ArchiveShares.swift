@@ -96,10 +96,11 @@ package final class ArchiveShares {
             let room = try compressed.reserve(body.count - 1)
             return Double(try coders.compressor.compress(body, into: room) ?? body.count)
         }
-        let sizes = joiner.streamSizes
+        let streams = joiner.streams
         let trace = FieldTrace(
-            costs: try zip(sizes, joiner.bodies).map { try weight($1) / Double($0) }, headCost: try weight(joiner.head),
-            tailCost: try weight(joiner.tail), memoryLimit: limit - sizes.reduce(0, +))
+            costs: try zip(streams, joiner.bodies).map { try weight($1) / Double($0.count) },
+            starts: streams.map(\.lowerBound), headCost: try weight(joiner.head), tailCost: try weight(joiner.tail),
+            memoryLimit: limit - streams.reduce(0) { $0 + $1.count })
         try joiner.join(into: try plain.reserve(plainSize), trace: trace)
         (ends, costs) = (trace.ends, trace.sums)
     }
