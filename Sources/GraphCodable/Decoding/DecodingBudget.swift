@@ -4,11 +4,11 @@ package struct DecodingBudget {
     let arrivedByteCount: Int
     /// The cost of reading it so far.
     let spentCost: Int
-    /// Called between objects, with the number of bytes of the records that have been decoded. If it throws an error, decoding
-    /// fails with this error.
-    let report: ((Int) throws -> Void)?
+    /// Called between objects, with an estimate of how much is done, between 0 and 1. If it throws an error, decoding fails with
+    /// this error.
+    let report: ((Double) throws -> Void)?
 
-    package init(arrivedByteCount: Int, spentCost: Int, report: ((Int) throws -> Void)? = nil) {
+    package init(arrivedByteCount: Int, spentCost: Int, report: ((Double) throws -> Void)? = nil) {
         (self.arrivedByteCount, self.spentCost, self.report) = (arrivedByteCount, spentCost, report)
     }
 }

@@ -40,12 +40,35 @@ extension DecodingSession {
         let left = totalCostLeft
         guard !state.pointee.isTooCostly, left >= cost else { throw tooCostly() }
         setTotalCostLeft(left - cost)
+        guard beginNextTurn() else { throw tooCostly() }
+    }
+
+    /// Reports the progress, and makes the next turn's cost available.
+    ///
+    /// - Returns: Whether decoding goes on. The report may end it.
+    func beginNextTurn() -> Bool {
+        guard let report = budget?.report, !state.pointee.isTooCostly else { return !state.pointee.isTooCostly }
         beginTurn()
         do {
-            try budget?.report?(state.pointee.cursor - base + offsetOfDecoded)
+            try report(estimatedProgress)
+            return true
         } catch {
             cancellation = error
-            throw tooCostly()
+            refuseEverything()
+            return false
         }
+    }
+
+    /// How much of the decoding is done, between 0 and 1.
+    ///
+    /// There will be as much deferred work for each byte as so far. The weights are times that were measured: a value that was
+    /// deferred takes as long as a small object, and a collection whose elements wait three times as long.
+    private var estimatedProgress: Double {
+        let byteCount = min(max(state.pointee.cursor - base + offsetOfDecoded, 1), max(recordByteCount, 1))
+        let (weight, weightOfCollection) = (64, 192)
+        let waitingCount = waitingValueCount + waitingCallCount
+        let done = byteCount + weight * (deferred.count - waitingCount)
+        let waiting = weight * waitingCount + (weightOfCollection - weight) * waitingCollectionCount
+        return Double(done) / Double(done + waiting) * Double(byteCount) / Double(max(recordByteCount, 1))
     }
 }

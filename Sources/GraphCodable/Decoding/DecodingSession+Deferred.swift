@@ -37,7 +37,7 @@ extension DecodingSession {
         _ task: DeferredWork.Task, _ cursor: UnsafeRawPointer, _ end: UnsafeRawPointer,
         _ progress: DeferredWork.Progress = .waiting
     ) {
-        count(task, 1)
+        count(task, progress, 1)
         deferred.append(
             DeferredWork(
                 cursor: cursor, end: end, owner: currentOwner,
@@ -172,14 +172,17 @@ extension DecodingSession {
         // Not the whole element: copying its references takes longer than the rest.
         let (cursor, end, owner) = (deferred[index].cursor, deferred[index].end, deferred[index].owner)
         let task = deferred[index].task
-        waitingValueCount -= 1
+        count(task, deferred[index].progress, -1)
         runningValueCount += 1
         deferred[index].progress = .running
         deferred[index].level = runningValueCount
         defer { runningValueCount -= 1 }
         let outer = beginValue(of: owner, postponingCollections, base)
+        defer { offsetOfDecoded &+= cursor - outer.position.cursor }
         let journal = state.pointee.journalCount
         do {
+            // Its bytes were counted when it was skipped.
+            offsetOfDecoded &+= state.pointee.cursor - cursor
             (state.pointee.cursor, state.pointee.end) = (cursor, end)
             // The program's closure must not use the decoder of an initializer that is running.
             try outside { try run(task) }
@@ -218,15 +221,15 @@ extension DecodingSession {
 
     /// Takes back what a failed attempt has left behind, and returns whether the value only has to wait.
     private func takeBack(_ index: Int, _ journal: Int, _ error: any Error) -> Bool {
-        waitingValueCount += 1
-        deferred[index].progress = .waiting
-        if let reason = waitingReason {
+        let reason = waitingReason
+        deferred[index].progress = reason == .elements ? .waitingForElements : .waiting
+        count(deferred[index].task, deferred[index].progress, 1)
+        if reason != nil {
             waitingReason = nil
             deferred[index].blockingRecord = lastBlocker
             // What was completed stays. Values without a record are created again, with what they deferred.
             dropOwnWork(from: deferredCount(at: journal))
             if reason == .elements {
-                deferred[index].progress = .waitingForElements
                 deferred[index].blocker = blockingWork
                 blockingWork = nil
             }
@@ -352,7 +355,7 @@ extension DecodingSession {
     /// Marks work as over, and releases what it refers to.
     private func remove(_ index: Int) {
         if deferred[index].isWaiting {
-            count(deferred[index].task, -1)
+            count(deferred[index].task, deferred[index].progress, -1)
         }
         deferred[index].progress = .over
         setTask(nil, at: index)
@@ -366,7 +369,8 @@ extension DecodingSession {
         withExtendedLifetime((old, keeper)) {}
     }
 
-    func count(_ task: DeferredWork.Task?, _ change: Int) {
+    func count(_ task: DeferredWork.Task?, _ progress: DeferredWork.Progress, _ change: Int) {
+        if progress == .waitingForElements { waitingCollectionCount += change }
         switch task {
         case .value, .migration, .failure: waitingValueCount += change
         case .call, .completion: waitingCallCount += change

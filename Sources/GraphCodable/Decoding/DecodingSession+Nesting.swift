@@ -94,6 +94,8 @@ extension DecodingSession {
         guard left >= 0, !state.pointee.isTooCostly else { return refuseEverything() }
         state.pointee.costLeft = max(state.pointee.costLeft &- cost, 0)
         keptCost = left - state.pointee.costLeft
+        // Hashing may walk through the whole graph before something is decoded again.
+        if state.pointee.costLeft == 0, left > 0 { _ = beginNextTurn() }
     }
 
     /// Makes all further decoding fail because of its cost, in case the error is caught.

@@ -45,7 +45,7 @@ extension DecodingSession {
                 deferred.append(item)
                 state.pointee.journalCount &+= 1
             } else if item.isWaiting {
-                count(item.task, -1)
+                count(item.task, item.progress, -1)
             }
         }
         for value in early {
@@ -98,7 +98,7 @@ extension DecodingSession {
         lookedUpIdentifiers = []
         lastPhase = []
         (nextDeferred, markedCount, hasChecks, hasNotes) = (0, 0, false, false)
-        (waitingValueCount, runningValueCount, waitingCallCount) = (0, 0, 0)
+        (waitingValueCount, waitingCollectionCount, runningValueCount, waitingCallCount) = (0, 0, 0, 0)
         completed.removeAll(keepingCapacity: 1_024)
         state.pointee.journalCount = 0
         release(objects, &work)

@@ -53,6 +53,8 @@ final class DecodingSession: GDecoder {
     /// The numbers of deferred values, and of calls of the program, that still wait.
     @exclusivity(unchecked) var waitingValueCount = 0
     @exclusivity(unchecked) var waitingCallCount = 0
+    /// The number of deferred values that wait for the elements of their collections.
+    @exclusivity(unchecked) var waitingCollectionCount = 0
     /// The number of deferred values that are being decoded.
     @exclusivity(unchecked) var runningValueCount = 0
     /// Whether a collection must be checked in the end.
@@ -107,7 +109,8 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var keptCost = 0
     /// The error with which the last report ended the decoding.
     @exclusivity(unchecked) var cancellation: (any Error)?
-    /// The number of bytes of records that have been decoded, beyond the offset of the cursor.
+    /// The number of bytes of all records, and of those that have been decoded, beyond the offset of the cursor.
+    @exclusivity(unchecked) var recordByteCount = 0
     @exclusivity(unchecked) var offsetOfDecoded = 0
     /// The open file from which objects are loaded one by one, if this is its session.
     @exclusivity(unchecked) weak var source: OpenArchive?
@@ -236,6 +239,7 @@ final class DecodingSession: GDecoder {
             directory = ArchiveDirectory()
         }
         self.archive = archive
+        recordByteCount = layout.records.count
         base = archive.baseAddress ?? base
         beginCounting()
         try readDirectory(layout)

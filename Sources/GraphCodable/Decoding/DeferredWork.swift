@@ -62,6 +62,10 @@ struct DeferredWork {
         }
     }
 
+    var isValue: Bool {
+        if case .value = task { true } else { false }
+    }
+
     var isMigration: Bool {
         if case .migration = task { true } else { false }
     }

@@ -25,8 +25,8 @@ extension GraphDecoder {
     ///   - type: The type of the root. An object of a subclass is decoded with its own class.
     ///   - location: The path or URL of the file.
     ///   - options: The limits, threads and codecs.
-    ///   - progress: Receives the progress: a quarter of it is reading, on a thread of the library; the rest is decoding, by
-    ///     the bytes of the objects decoded so far. Cancelling it ends loading before the next object.
+    ///   - progress: Receives the progress: a tenth of it is reading, on a thread of the library; the rest is decoding, by
+    ///     an estimate of how much is done. Cancelling it ends loading before the next object.
     ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
     /// - Returns: The root.
     /// - Throws: `CancellationError` if the task or `progress` is cancelled; the errors of
@@ -37,7 +37,7 @@ extension GraphDecoder {
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: Progress? = nil,
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> Root {
-        let work = BackgroundWork(progress, shareOfBytes: 0.25)
+        let work = BackgroundWork(progress, shareOfBytes: 0.1)
         let archive = try await read(try location.endpoint(), options, work)
         return try decode(type, from: archive, options, work)
     }
@@ -86,9 +86,9 @@ extension GraphDecoder {
         _ type: Root.Type, from archive: LoadedArchive, _ options: GraphContainerReadingOptions, _ work: BackgroundWork
     ) throws -> Root {
         try work.check()
-        let root = try decode(type, from: archive, options) { count in
+        let root = try decode(type, from: archive, options) { progress in
             if Task.isCancelled { throw CancellationError() }
-            try work.advance(decodedByteCount: count, of: archive.bytes.count)
+            try work.advance(toDecoded: progress)
         }
         work.finish()
         return root

@@ -49,7 +49,7 @@ extension GraphDecoder {
     /// - Parameter report: Called while decoding with the number of bytes of records decoded so far.
     func decode<Root: GDecodable>(
         _ type: Root.Type, from archive: LoadedArchive, _ options: GraphContainerReadingOptions,
-        report: ((Int) throws -> Void)? = nil
+        report: ((Double) throws -> Void)? = nil
     ) throws -> Root {
         try archive.use { try limited(by: options.policy).decode(type, from: $0, archive.budget(report: report)) }
     }

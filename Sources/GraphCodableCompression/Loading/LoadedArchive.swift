@@ -31,8 +31,8 @@ struct LoadedArchive: @unchecked Sendable {
 
     /// Returns the budget for decoding the archive.
     ///
-    /// - Parameter report: Called while decoding with the number of bytes of records decoded so far.
-    func budget(report: ((Int) throws -> Void)?) -> DecodingBudget {
+    /// - Parameter report: Called while decoding with an estimate of how much is done, between 0 and 1.
+    func budget(report: ((Double) throws -> Void)?) -> DecodingBudget {
         DecodingBudget(
             arrivedByteCount: Int(clamping: input.source.offset), spentCost: kind == .raw ? 0 : buffer.count,
             report: report)

@@ -64,16 +64,15 @@ extension BackgroundWork {
         complete(Double(byteCount) * shareOfBytes)
     }
 
-    /// Sets the progress of decoding what has been read. Throws the errors of ``check()``.
-    func advance(decodedByteCount: Int, of byteCount: Int) throws {
+    /// Sets the progress of decoding what has been read, between 0 and 1. Throws the errors of ``check()``.
+    func advance(toDecoded share: Double) throws {
         try check()
-        let share = Double(min(max(decodedByteCount, 0), byteCount)) / Double(max(byteCount, 1))
         complete(Double(total.load(ordering: .relaxed)) * (shareOfBytes + (1 - shareOfBytes) * share))
     }
 
     private func complete(_ count: Double) {
         guard let progress else { return }
-        // A value that was deferred may stand before what has been decoded.
+        // An estimate may fall: more may have been deferred than before.
         let largest = max(total.load(ordering: .relaxed), 1) - 1
         progress.completedUnitCount = max(min(Int64(count), largest), min(progress.completedUnitCount, largest))
     }

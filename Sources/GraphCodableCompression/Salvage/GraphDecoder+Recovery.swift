@@ -81,7 +81,7 @@ extension GraphDecoder {
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> RecoveredGraph<Root> {
         let endpoint = try location.endpoint()
-        let work = BackgroundWork(progress, shareOfBytes: 0.25)
+        let work = BackgroundWork(progress, shareOfBytes: 0.1)
         let limited = options.limited(by: policy)
         let remains = try await work.run {
             try work.check()
@@ -98,9 +98,9 @@ extension GraphDecoder {
             }
         }
         let recovered = try namingErrors(endpoint.text) {
-            try recover(type, from: remains, options) { count in
+            try recover(type, from: remains, options) { progress in
                 if Task.isCancelled { throw CancellationError() }
-                try work.advance(decodedByteCount: count, of: remains.salvaged.bytes.count)
+                try work.advance(toDecoded: progress)
             }
         }
         work.finish()
@@ -133,7 +133,7 @@ extension GraphDecoder {
 
     private func recover<Root: GDecodable>(
         _ type: Root.Type, from remains: Remains, _ options: GraphContainerReadingOptions,
-        report: ((Int) throws -> Void)? = nil
+        report: ((Double) throws -> Void)? = nil
     ) throws -> RecoveredGraph<Root> {
         let (container, graph) = (remains.salvaged.report, remains.graph)
         let decoder = limited(by: options.policy)
