@@ -133,16 +133,15 @@ struct GuideProgram {
 
     /// The object files of modules of the package.
     private static func objects(of modules: [String], in products: URL) throws -> [String] {
-        // Object files of sources that are gone stay behind.
-        let names = Set(
-            modules.flatMap {
-                FileManager.default.enumerator(at: sources.appending(path: $0), includingPropertiesForKeys: nil)?
-                    .allObjects ?? []
-            }.compactMap { ($0 as? URL)?.lastPathComponent })
-        return try modules.flatMap {
-            try FileManager.default.contentsOfDirectory(
-                at: products.appending(path: "\($0).build"), includingPropertiesForKeys: nil)
-        }.filter { $0.pathExtension == "o" && names.contains($0.deletingPathExtension().lastPathComponent) }.map(\.path)
+        try modules.flatMap { module in
+            // Object files of sources that are gone, or belong to another module now, stay behind.
+            let files = FileManager.default.enumerator(
+                at: sources.appending(path: module), includingPropertiesForKeys: nil)
+            let names = Set((files?.allObjects ?? []).compactMap { ($0 as? URL)?.lastPathComponent })
+            return try FileManager.default.contentsOfDirectory(
+                at: products.appending(path: "\(module).build"), includingPropertiesForKeys: nil
+            ).filter { $0.pathExtension == "o" && names.contains($0.deletingPathExtension().lastPathComponent) }
+        }.map(\.path)
     }
 
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
