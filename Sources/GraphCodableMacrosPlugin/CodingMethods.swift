@@ -35,15 +35,20 @@ struct CodingMethods {
 
 extension MemberBlockItemListSyntax {
     /// Whether the type declares the initializer itself.
-    var hasDecodingInitializer: Bool {
-        all(InitializerDeclSyntax.self).contains { $0.signature.parameterClause.takes("GDecoder", label: "from") }
-    }
+    var hasDecodingInitializer: Bool { contains { $0.decl.isDecodingInitializer } }
 
     /// Whether the type declares the method itself.
-    var hasEncodingMethod: Bool {
-        all(FunctionDeclSyntax.self).contains {
-            $0.name.text == "encode" && $0.signature.parameterClause.takes("GEncoder", label: "to")
-        }
+    var hasEncodingMethod: Bool { contains { $0.decl.isEncodingMethod } }
+}
+
+extension DeclSyntax {
+    var isDecodingInitializer: Bool {
+        self.as(InitializerDeclSyntax.self)?.signature.parameterClause.takes("GDecoder", label: "from") == true
+    }
+
+    var isEncodingMethod: Bool {
+        guard let method = self.as(FunctionDeclSyntax.self), method.name.text == "encode" else { return false }
+        return method.signature.parameterClause.takes("GEncoder", label: "to")
     }
 }
 

@@ -3,7 +3,8 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension MemberBlockItemListSyntax {
-    /// Reports stored properties and cases inside `#if`: the macro doesn't know which of them are compiled.
+    /// Reports stored properties, cases and the methods that the macro generates or calls inside `#if`: the macro doesn't know
+    /// which of them are compiled.
     ///
     /// A type that declares both methods itself may have them.
     func reportConditionalMembers(in context: some MacroExpansionContext) {
@@ -23,6 +24,13 @@ extension MemberBlockItemListSyntax {
                     @GCodable does not see declarations inside #if. Move the case out, or write init(from:) and encode(to:) by \
                     hand.
                     """, at: declaration)
+            } else if member.decl.isDecodingInitializer || member.decl.isEncodingMethod
+                || !hasDecodingInitializer && member.decl.as(FunctionDeclSyntax.self)?.isMigration == true
+            {
+                context.report(
+                    "conditional",
+                    "@GCodable does not see declarations inside #if. Move this one out, and put the #if into its body.",
+                    at: member.decl)
             }
         }
     }

@@ -74,7 +74,7 @@ extension ExprSyntax {
 }
 
 extension FunctionDeclSyntax {
-    fileprivate var isMigration: Bool {
+    var isMigration: Bool {
         isLikeMigration && parameterLabels == ["from", "_"] && takesDecoder(signature.parameterClause.parameters.last)
             && signature.effectSpecifiers?.asyncSpecifier == nil && !takesOtherNumber
     }

@@ -63,6 +63,8 @@ import Testing
     @Test func whatIsCompiledUnderConditionsIsRefused() throws {
         let advice =
             "Move the property out, mark it with @CodableIgnored, or write init(from:) and encode(to:) by hand."
+        let methodAdvice =
+            "@GCodable does not see declarations inside #if. Move this one out, and put the #if into its body."
         for kind in ["struct", "final class"] {
             try expect(
                 """
@@ -87,6 +89,20 @@ import Testing
                 "5:5 error: @GCodable does not see declarations inside #if. \(advice)",
                 "8:5 error: @GCodable does not see declarations inside #if. \(advice)")
         }
+        try expect(
+            """
+            @GCodable(version: 2)
+            final class A {
+                var a = 1
+                #if DEBUG
+                func migrate(from version: UInt32, _ decoder: any GDecoder) throws {}
+                init(from decoder: any GDecoder) throws {}
+                func encode(to encoder: any GEncoder) throws {}
+                func encode() {}
+                #endif
+            }
+            """,
+            "5:5 error: \(methodAdvice)", "6:5 error: \(methodAdvice)", "7:5 error: \(methodAdvice)")
         try expect(
             """
             @GCodable
