@@ -64,7 +64,11 @@ struct MarkerAdvice<Declaration: DeclSyntaxProtocol> {
         guard let type, let named = type.asProtocol((any NamedDeclSyntax).self),
             let attributed = type.asProtocol((any WithAttributesSyntax).self),
             type.isProtocol((any DeclGroupSyntax).self)
-        else { return "it belongs to a type with @GCodable" }
+        else {
+            // `@Observable` repeats the attributes of a property at its storage, whose type the compiler does not show.
+            let isStorage = declaration.as(VariableDeclSyntax.self)?.attributes.contains("ObservationIgnored") == true
+            return isStorage ? nil : "it belongs to a type with @GCodable"
+        }
         let isArchived = attributed.attributes.contains { element in
             guard case .attribute(let attribute) = element else { return true }
             return attribute.name == "GCodable"

@@ -8,6 +8,7 @@ import Testing
     /// Each line with a comment gives one message, the text of the comment. The other lines give none.
     private static let source = #"""
         import GraphCodableMacros
+        import Observation
 
         @propertyWrapper struct Held<Value> {
             var wrappedValue: Value
@@ -84,6 +85,15 @@ import Testing
         @CodableIgnoredSuperclass @GCodable // @CodableIgnoredSuperclass has no effect here: the class has no superclass.
         final class Root {
             var number = 1
+        }
+
+        @GCodable @Observable
+        final class Observed {
+            @CodableAlias("old") var name = ""
+            @CodableDefault([4]) var sizes: [Int] = []
+            @CodableIgnored var selection = 0
+            @CodingKey("k") @CodableConvert(from: Int.self, { "\($0)" }) var text = ""
+            init() {}
         }
 
         @CodableIgnored var global = 1 // @CodableIgnored has no effect here: it belongs to a type with @GCodable.
