@@ -8,6 +8,9 @@ import SwiftSyntaxMacros
 /// class gets them as members, because an extension cannot declare a required initializer.
 enum GCodableMacro {
     fileprivate static let conformances = ["GEncodable", "GDecodable"]
+
+    /// Formatting would break lines, whose errors would no longer be at the place that `#sourceLocation` gives.
+    static var formatMode: FormatMode { .disabled }
 }
 
 extension GCodableMacro: ExtensionMacro {

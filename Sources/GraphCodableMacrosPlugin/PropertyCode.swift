@@ -103,7 +103,7 @@ struct PropertyCode {
         inRows(properties, of: "encoder") { property, encoder, key in
             let code = encode(property, by: encoder, key)
             // The getter of a wrapper may be mutating.
-            return property.mayBeWrapped ? placing(code, of: property) : code
+            return property.mayBeWrapped ? placing([code], of: property) : code
         }
     }
 
@@ -144,15 +144,18 @@ struct PropertyCode {
         return values + properties.map { "self.\($0.storage) = \(value($0))" }
     }
 
-    /// Returns code about whose errors the compiler says that they are at a property, if there may be any.
-    private func placing(_ code: String, of property: StoredProperty) -> String {
-        places[property.name].map { "\($0)\(code)\n#sourceLocation()" } ?? code
+    /// Returns lines about whose errors the compiler says that they are at a property, if there may be any.
+    private func placing(_ lines: [String], of property: StoredProperty) -> String {
+        let place = places[property.name] ?? ""
+        return lines.map { place + $0 }.joined(separator: "\n") + (place.isEmpty ? "" : "\n#sourceLocation()")
     }
 
+    /// Returns the lines of a statement.
+    ///
     /// - Parameter target: What the value is assigned to: by default the property, whose initial value stays if there is none.
     private func decode(
         _ property: StoredProperty, by decoder: String, _ key: String, to target: String? = nil
-    ) -> String {
+    ) -> [String] {
         let (key, prelude) = decodingKey(property, key)
         let target = target ?? "self.\(property.storage)"
         let value = "decode(\(arguments(property, key)))"
@@ -160,18 +163,15 @@ struct PropertyCode {
             property.markers.defaultValue.map { property.type?.castDefault($0) ?? $0 }
             ?? (property.isOptional ? "nil" : nil)
         if property.hasInitialValue, property.markers.defaultValue == nil {
-            return prelude
-                + """
-                if try \(decoder).contains(\(key)) {
-                    \(target) = try \(decoder).\(value)
-                }
-                """
+            return prelude + [
+                "if try \(decoder).contains(\(key)) {", "    \(target) = try \(decoder).\(value)", "}",
+            ]
         }
-        guard let fallback else { return "\(prelude)\(target) = try \(decoder).\(value)" }
+        guard let fallback else { return prelude + ["\(target) = try \(decoder).\(value)"] }
         if property.isExistential || property.markers.conversion != nil {
-            return "\(prelude)\(target) = try \(decoder).contains(\(key)) ? decoder.\(value) : \(fallback)"
+            return prelude + ["\(target) = try \(decoder).contains(\(key)) ? decoder.\(value) : \(fallback)"]
         }
-        return "\(prelude)\(target) = try \(decoder).decode(for: \(key), default: \(fallback))"
+        return prelude + ["\(target) = try \(decoder).decode(for: \(key), default: \(fallback))"]
     }
 
     /// Returns a statement that decodes a property of a class that can be set later.
@@ -181,26 +181,20 @@ struct PropertyCode {
         placing(decodeNowOrLater(property), of: property)
     }
 
-    private func decodeNowOrLater(_ property: StoredProperty) -> String {
+    private func decodeNowOrLater(_ property: StoredProperty) -> [String] {
         let (key, prelude) = decodingKey(property, CodingKeys.expression(property.name))
         let name = property.storage
         let isStrong = property.ownership == .strong
         let call =
             isStrong
-            ? """
-            if let value = try decoder.decodeNow(\(arguments(property, key, waiting: "orLater: self, { $0.\(name) = $1 }"))) {
-                self.\(name) = value
-            }
-            """ : "try decoder.deferDecode(for: \(key)) { self.\(name) = $0 }"
-        let absent = property.markers.defaultValue.map { " else {\n    self.\(name) = \($0)\n}" } ?? ""
+            ? [
+                "if let value = try decoder.decodeNow(\(arguments(property, key, waiting: "orLater: self, { $0.\(name) = $1 }"))) {",
+                "    self.\(name) = value", "}",
+            ] : ["try decoder.deferDecode(for: \(key)) { self.\(name) = $0 }"]
+        let absent = property.markers.defaultValue.map { ["} else {", "    self.\(name) = \($0)"] } ?? []
         // `decodeNow` returns nil for an absent key.
         guard !isStrong || !absent.isEmpty else { return prelude + call }
-        return prelude
-            + """
-            if try decoder.contains(\(key)) {
-            \(call.indented)
-            }\(absent)
-            """
+        return prelude + ["if try decoder.contains(\(key)) {"] + call.map(\.indented) + absent + ["}"]
     }
 
     /// Returns the arguments of a method that decodes a property.
@@ -210,18 +204,18 @@ struct PropertyCode {
         return [type, "for: \(key)", conversion, waiting].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// Returns the key to decode: the property's own, or the first alias that the archive has.
+    /// Returns the key to decode: the property's own, or the first alias that the archive has; and the lines that find it.
     ///
     /// - Parameter own: The expression of the property's own key.
-    private func decodingKey(_ property: StoredProperty, _ own: String) -> (key: String, prelude: String) {
-        guard !property.markers.aliases.isEmpty else { return (own, "") }
+    private func decodingKey(_ property: StoredProperty, _ own: String) -> (key: String, prelude: [String]) {
+        guard !property.markers.aliases.isEmpty else { return (own, []) }
         let choices = property.markers.aliases.indices.map { index in
             let alias = CodingKeys.expression(Self.aliasName(property, index))
-            return "decoder.contains(\(alias)) ? \(alias)"
+            return "decoder._contains(\(alias)) ? \(alias)"
         }
         let name = property.name.derived("", "Key")
-        let choice = (["decoder.contains(\(own)) ? \(own)"] + choices + [own]).joined(separator: " : ")
-        return (name, "let \(name) = try \(choice)\n")
+        let choice = (["decoder._contains(\(own)) ? \(own)"] + choices + [own]).joined(separator: " : ")
+        return (name, ["let \(name) = try \(choice)"])
     }
 }
 

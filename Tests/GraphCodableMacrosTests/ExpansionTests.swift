@@ -61,7 +61,7 @@ import Testing
                         if try decoder.contains(GCodableKey.tags) {
                             self.tags = try decoder.decode(for: GCodableKey.tags)
                         }
-                        let textKey = try decoder.contains(GCodableKey.text) ? GCodableKey.text : decoder.contains(GCodableKey.text_alias1) ? GCodableKey.text_alias1 : GCodableKey.text
+                        let textKey = try decoder._contains(GCodableKey.text) ? GCodableKey.text : decoder._contains(GCodableKey.text_alias1) ? GCodableKey.text_alias1 : GCodableKey.text
                         self.text = try decoder.decode(for: textKey)
                         #sourceLocation(file: "Test.swift", line: 8)
                         self.count = try decoder.decode(for: GCodableKey.count, default: 3)
@@ -137,14 +137,11 @@ import Testing
                     if try decoder.contains(GCodableKey.named) {
                         self.named = try decoder.decode(for: GCodableKey.named)
                     }
-                    if let value = try decoder.decodeNow(for: GCodableKey.children, orLater: self, { $0.children = $1
-                        }) {
+                    if let value = try decoder.decodeNow(for: GCodableKey.children, orLater: self, { $0.children = $1 }) {
                         self.children = value
                     }
                     if try decoder.contains(GCodableKey.parent) {
-                        try decoder.deferDecode(for: GCodableKey.parent) {
-                            self.parent = $0
-                        }
+                        try decoder.deferDecode(for: GCodableKey.parent) { self.parent = $0 }
                     }
                 }
 
@@ -201,8 +198,7 @@ import Testing
                 required init(from decoder: any GraphCodableMacros.GDecoder) throws {
                     self.text = try decoder.decode(for: GCodableKey.text)
                     try super.init(from: decoder)
-                    if let value = try decoder.decodeNow(for: GCodableKey.next, orLater: self, { $0.next = $1
-                        }) {
+                    if let value = try decoder.decodeNow(for: GCodableKey.next, orLater: self, { $0.next = $1 }) {
                         self.next = value
                     }
                 }
@@ -286,8 +282,7 @@ import Testing
                     2
                 }
 
-                init() {
-                }
+                init() {}
 
                 init(from decoder: any GraphCodableMacros.GDecoder) throws {
                     try decoder.refuseVersions(after: Self.encodeVersion)

@@ -77,7 +77,8 @@ extension DecodingSession {
         return isPresent
     }
 
-    private func has(_ key: String) throws -> Bool {
+    @usableFromInline
+    func has(_ key: String) throws -> Bool {
         try checkIsInside()
         try checkIsNotWaiting()
         // A key that does not occur in the archive need not be searched for. With many values, the table searches.

@@ -53,14 +53,16 @@ public struct _GraphReader {
     }
 
     /// Returns whether the value for a key is present and has not been decoded yet.
+    ///
+    /// - Parameter notes: Whether debug builds remember a key that is not there.
     @inlinable @inline(__always)
-    func contains(_ key: String) throws -> Bool {
+    func contains(_ key: String, notes: Bool = true) throws -> Bool {
         // Usually the requested key is the next one.
         let slot = state.pointee.nextSlot
         if slot < state.pointee.endOfSlots, slot.pointee.identity == KeyIdentity(key), isValueNext {
             return true
         }
-        return try withSession { try $0.contains(key) }
+        return try withSession { notes ? try $0.contains(key) : try $0.has(key) }
     }
 
     /// Whether there is a value at the cursor, rather than the mark of an absent key.

@@ -91,6 +91,15 @@ extension GDecoder {
     /// - Parameter keys: The keys in order, with a comma between them.
     @inlinable @inline(__always)
     public func _scalars(_ keys: StaticString) -> _ScalarReader { _ScalarReader(_reader, keys) }
+
+    /// Returns what ``contains(_:)`` does, for one of several keys of a property. `@GCodable` generates calls of it; do not use it
+    /// elsewhere.
+    ///
+    /// Debug builds warn of a key that is looked for in vain, but the other keys may be there.
+    @inlinable @inline(__always)
+    public func _contains<Key: RawRepresentable>(_ key: Key) throws -> Bool where Key.RawValue == String {
+        try _reader.contains(key.rawValue, notes: false)
+    }
 }
 
 extension StaticString {
