@@ -54,11 +54,15 @@ struct VersionChain {
             code = .gap
             advice = "Add a type of that version to the chain, which keeps its version in that place."
         }
+        // A type of that version has looked for it in vain.
+        let elsewhere = links.first { found != nil && $0.version == found }.map { link in
+            "\(link.type) is of that version, but looks for it elsewhere: its versionPath is another one."
+        }
         return VersioningError(
             code,
             """
             The document \(found.map { "is of version \($0)" } ?? "has no version"), which no type in the chain of \(newest) \
-            decodes. Tried: \(tried). \(advice)
+            decodes. Tried: \(tried). \(elsewhere ?? advice)
             """,
             found: found, known: below ?? above, tried: links.map(\.type), codingPath: codingPath)
     }
