@@ -18,7 +18,8 @@ public macro CodableAlias(_ names: String...) = #externalMacro(module: "GraphCod
 ///
 /// A property with an initial value doesn't need this attribute: it keeps that value.
 ///
-/// - Parameter value: The value. The expression is evaluated each time it is needed.
+/// - Parameter value: The value. The expression is evaluated each time it is needed. It names a static member of the type as
+///   `Self.standard`.
 @attached(peer)
 public macro CodableDefault<Value>(_ value: Value) =
     #externalMacro(module: "GraphCodableMacrosPlugin", type: "MarkerMacro")
@@ -34,7 +35,7 @@ public macro CodableDefault<Value>(_ value: Value) =
 ///
 /// - Parameters:
 ///   - former: The former type.
-///   - convert: A function that converts a value of the former type.
+///   - convert: A function that converts a value of the former type; `Self.convert` for a static function of the type.
 @attached(peer)
 public macro CodableConvert<Former, Value>(from former: Former.Type, _ convert: (Former) throws -> Value) =
     #externalMacro(module: "GraphCodableMacrosPlugin", type: "MarkerMacro")

@@ -4,6 +4,10 @@ import GraphCodableMacros
 import Observation
 import Testing
 
+@globalActor actor StoreActor {
+    static let shared = StoreActor()
+}
+
 /// Declarations that few programs have.
 @Suite struct OddDeclarationTests {
     @available(macOS 10.15, *) @GCodable @MainActor
@@ -12,6 +16,26 @@ import Testing
         nonisolated let text: String
 
         init(_ text: String) { self.text = text }
+    }
+
+    @GCodable @StoreActor
+    final class Stored {
+        var number = 1
+
+        init() {}
+    }
+
+    @GCodable
+    struct Unsized {
+        var name = 7
+    }
+
+    @GCodable
+    struct WithStatics {
+        static let standard = 12
+        static func text(of number: Int) -> String { "\(number)" }
+        @CodableDefault(Self.standard) var size: Int
+        @CodableConvert(from: Int.self, Self.text) var name: String
     }
 
     @GCodable
@@ -117,6 +141,18 @@ import Testing
         let bytes = try GraphEncoder().encode(value) as Bytes
         let back = try GraphDecoder().decode(Isolated.self, from: bytes)
         #expect(back.number == 2 && back.text == "t")
+    }
+
+    @StoreActor @Test func aClassOfAnotherActorComesBack() throws {
+        let stored = Stored()
+        stored.number = 5
+        #expect(try copy(stored).number == 5)
+    }
+
+    @Test func defaultsAndConversionsMayNameStaticMembers() throws {
+        let archive = try GraphEncoder().encode(Unsized()) as Bytes
+        let value = try GraphDecoder().decode(WithStatics.self, from: archive)
+        #expect(value.size == 12 && value.name == "7")
     }
 
     @Test func classesWithEveryModifierComeBack() throws {
