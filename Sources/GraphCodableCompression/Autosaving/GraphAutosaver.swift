@@ -129,9 +129,10 @@ extension GraphAutosaver {
     /// - Parameters:
     ///   - verification: `true` to decode each state on the actor before it is written, which takes as long as loading it.
     ///   - isolation: The graph's actor. Don't pass an argument: the default is the caller's actor. A caller without an
-    ///     actor lets the graph be encoded before the method returns.
-    ///   - root: A closure that returns the root; `nil` if the graph no longer exists, which is reported as an error.
-    ///     The autosaver keeps it until the state is written.
+    ///     actor lets the graph be encoded before the method returns. An error in encoding then lasts until a newer state
+    ///     comes.
+    ///   - root: A closure that returns the root; `nil` if the graph no longer exists. That state is lost, which is
+    ///     reported once as an error. The autosaver keeps the closure until the state is written.
     /// - Complexity: O(1) on an actor.
     public func setNeedsSave<Root: GEncodable>(
         verifying verification: SaveVerification = .none, isolation: isolated (any Actor)? = #isolation,
@@ -145,8 +146,9 @@ extension GraphAutosaver {
             if let isolation {
                 return try submit(ModelEncoding(on: isolation, encode), readsBack: readsBack)
             }
-            guard let encoded = try encode() else { throw ModelIsGone().described(file.path.description) }
-            try submit(ModelEncoding { encoded }, readsBack: readsBack)
+            // An error is kept like a state, so that those who wait get it.
+            let encoded = Result { try encode() }
+            try submit(ModelEncoding { try encoded.get() }, readsBack: readsBack)
         } catch {
             report(.failure(error))
         }
@@ -229,10 +231,9 @@ extension GraphAutosaver {
 
     /// Writes the newest state immediately, and waits until it is on disk.
     ///
-    /// - Throws: The error if the state cannot be written; a later call tries again. `CancellationError` if the task is
-    ///   cancelled; the state is written nevertheless.
+    /// - Throws: The error if the state cannot be encoded or written; a later call tries again. `CancellationError` if the
+    ///   task is cancelled before the state is on disk; it is written immediately nevertheless.
     public nonisolated func flush() async throws {
-        try Task.checkCancellation()
         let (results, waiter) = AsyncStream<Result<Void, any Error>>.makeStream()
         if queue.withLock({ $0.wait(waiter) }) { startWriter() }
         for await result in results { return try result.get() }
@@ -242,10 +243,13 @@ extension GraphAutosaver {
 
     /// Accepts no more states, and waits until the last one is on disk.
     ///
-    /// - Throws: The errors of ``flush()``. You may call it again.
+    /// A cancelled task waits too, and gets the same result, because the program may exit afterwards.
+    ///
+    /// - Throws: The error if the last state cannot be encoded or written. You may call it again.
     public nonisolated func finish() async throws {
         queue.withLock { $0.finish() }
-        try await flush()
+        // A task of its own is not cancelled with the caller's.
+        try await Task { try await flush() }.value
     }
 }
 

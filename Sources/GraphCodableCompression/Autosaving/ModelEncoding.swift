@@ -14,7 +14,7 @@ struct ModelEncoding: @unchecked Sendable {
     }
 
     /// Creates the encoding of a model without an actor.
-    init(_ body: @escaping @Sendable () throws -> AutosaveSchedule.Encoded) {
+    init(_ body: @escaping @Sendable () throws -> AutosaveSchedule.Encoded?) {
         (actor, self.body) = (nil, body)
     }
 

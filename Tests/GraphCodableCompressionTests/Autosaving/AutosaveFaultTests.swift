@@ -103,7 +103,73 @@ import Testing
         }
     }
 
+    // MARK: Models that cannot be encoded
+
+    /// A number that cannot be encoded if it is negative.
+    private struct Positive: GEncodable {
+        struct Failure: Error {}
+        let value: Int
+
+        func encode(to encoder: any GEncoder) throws {
+            guard value >= 0 else { throw Failure() }
+            try encoder.encode(value)
+        }
+    }
+
+    private static func saveWithoutActor(_ value: Int, _ autosaver: GraphAutosaver) {
+        autosaver.setNeedsSave { Positive(value: value) }
+    }
+
+    /// With or without an actor, an error in encoding is one of saving.
+    @Test(arguments: [true, false]) @MainActor func aModelThatCannotBeEncodedIsNotSaved(onActor: Bool) async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            let reports = Mutex<[Bool]>([])
+            let autosaver = try GraphAutosaver(
+                to: path, timing: Self.timing
+            ) { result in reports.withLock { $0.append((try? result.get()) != nil) } }
+            func save(_ value: Int) {
+                guard onActor else { return Self.saveWithoutActor(value, autosaver) }
+                autosaver.setNeedsSave { Positive(value: value) }
+            }
+            for value in [-1, -2] {
+                save(value)
+                for _ in 1...2 {
+                    await #expect(throws: Positive.Failure.self) { try await autosaver.flush() }
+                    #expect(autosaver.hasUnsavedState)
+                }
+            }
+            #expect(try names(in: folder).isEmpty)
+            #expect(reports.withLock { !$0.isEmpty && !$0.contains(true) })
+            save(1)
+            try await autosaver.flush()
+            #expect(!autosaver.hasUnsavedState && reports.withLock { $0.last } == true)
+            let saved = try contents(of: path)
+            save(-3)
+            await #expect(throws: Positive.Failure.self) { try await autosaver.finish() }
+            await #expect(throws: Positive.Failure.self) { try await autosaver.finish() }
+            #expect(autosaver.hasUnsavedState)
+            #expect(try contents(of: path) == saved)
+        }
+    }
+
     // MARK: Models that are gone
+
+    @Test func withoutAnActorAModelThatIsGoneIsReportedOnce() async throws {
+        try await inTemporaryFolder { folder in
+            let (reports, continuation) = AsyncStream.makeStream(of: (any Error)?.self)
+            var iterator = reports.makeAsyncIterator()
+            let autosaver = try GraphAutosaver(to: folder + "/file", timing: Self.timing) { result in
+                if case .failure(let error) = result { continuation.yield(error) } else { continuation.yield(nil) }
+            }
+            autosaver.setNeedsSave { Int?.none }
+            let error = try #require(await iterator.next()) as? GraphContainerError
+            #expect(error?.code == .invalidArgument && error?.message.hasPrefix("The model was gone") == true)
+            #expect(!autosaver.hasUnsavedState)
+            try await autosaver.finish()
+            #expect(try names(in: folder).isEmpty)
+        }
+    }
 
     @Test @MainActor func aModelThatIsGoneWithTheAutosaverIsReportedInWords() async throws {
         try await inTemporaryFolder { folder in

@@ -571,15 +571,56 @@ import Testing
             let waiting = Task { try await autosaver.flush() }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
-            let early = Task {
-                withUnsafeCurrentTask { $0?.cancel() }
-                try await autosaver.finish()
-            }
-            await #expect(throws: CancellationError.self) { try await early.value }
             #expect(autosaver.hasUnsavedState)
             gate.open()
             try await autosaver.flush()
             #expect(try await load(folder + "/file") == 1)
+        }
+    }
+
+    /// Runs `body` in a task that is cancelled before.
+    private func cancelled(_ body: @escaping @Sendable () async throws -> Void) async throws {
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await body()
+        }
+        try await task.value
+    }
+
+    @Test(.timeLimit(.minutes(1))) func whoIsCancelledBeforeStillEndsThePause() async throws {
+        try await inTemporaryFolder { folder in
+            let gate = Gate()
+            let (reports, continuation) = AsyncStream.makeStream(of: Void.self)
+            var iterator = reports.makeAsyncIterator()
+            let file = Self.file(folder + "/file", Self.slowDisk(gate))
+            let autosaver = GraphAutosaver(file, timing: .init(betweenWrites: Self.never)) { _ in continuation.yield() }
+            try autosaver.save(1)
+            try await gate.arrival()
+            try autosaver.save(2)
+            await #expect(throws: CancellationError.self) { try await cancelled { try await autosaver.flush() } }
+            gate.open()
+            for _ in 1...2 { await iterator.next() }
+            #expect(try await load(folder + "/file") == 2)
+        }
+    }
+
+    @Test func theEndWaitsForTheLastStateEvenIfItIsCancelled() async throws {
+        try await inTemporaryFolder { folder in
+            let isFull = Atomic<Bool>(false)
+            let system = FaultySystem { _, call in
+                call == "write" && isFull.load(ordering: .relaxed) ? .error(ENOSPC) : nil
+            }
+            let autosaver = GraphAutosaver(
+                Self.file(folder + "/file", system), timing: .init(betweenWrites: Self.never, afterFailure: Self.never))
+            try autosaver.save(1)
+            try await autosaver.flush()
+            try autosaver.save(2)
+            isFull.store(true, ordering: .relaxed)
+            await #expect(throws: GraphContainerError.self) { try await cancelled { try await autosaver.finish() } }
+            isFull.store(false, ordering: .relaxed)
+            try await cancelled { try await autosaver.finish() }
+            #expect(!autosaver.hasUnsavedState)
+            #expect(try await load(folder + "/file") == 2)
         }
     }
 
