@@ -1,11 +1,13 @@
 extension DecodingSession {
     /// The cost between two reports: some milliseconds.
-    private static let costOfTurn = 1 << 17
+    private static var costOfTurn: Int { 1 << 17 }
+    /// The time after which a report is due between two calls of the program, which may take any time.
+    private static var timeOfTurn: Duration { .milliseconds(4) }
 
     /// Determines what the decoding may cost.
     @inline(__always)
     func beginCost() {
-        state.pointee.isTooCostly = false
+        (state.pointee.isTooCostly, hasReports) = (false, false)
         state.pointee.costLeft = policy.allowedCost(ofBytes: archive.count)
         if budget != nil { beginBudget() }
     }
@@ -15,7 +17,9 @@ extension DecodingSession {
         guard let budget else { return }
         let allowed = policy.allowedCost(ofBytes: budget.arrivedByteCount)
         state.pointee.costLeft = max(allowed - budget.spentCost, 0)
-        if budget.report != nil { beginTurn() }
+        guard budget.report != nil else { return }
+        hasReports = true
+        beginTurn()
     }
 
     /// Makes the next turn's cost available, and keeps the rest.
@@ -23,6 +27,20 @@ extension DecodingSession {
         let left = totalCostLeft
         state.pointee.costLeft = min(left, Self.costOfTurn)
         keptCost = left - state.pointee.costLeft
+        turnStart = .now
+    }
+
+    /// Reports the progress before a call of the program if that is due. It is called where it costs least: before an object is
+    /// created, and before calls that were deferred.
+    @inline(__always)
+    func reportIfDue() throws {
+        if hasReports { try reportIfLate() }
+    }
+
+    @inline(never)
+    private func reportIfLate() throws {
+        guard let turnStart, ContinuousClock.now - turnStart > Self.timeOfTurn else { return }
+        guard beginNextTurn() else { throw tooCostly() }
     }
 
     /// The cost that decoding may still incur: that of this turn and of all others.

@@ -123,6 +123,7 @@ extension DecodingSession {
 
     private func call(_ index: Int, _ body: () throws -> Void) throws {
         (state.pointee.cursor, state.pointee.end) = (deferred[index].cursor, deferred[index].end)
+        try reportIfDue()
         do {
             try body()
         } catch {

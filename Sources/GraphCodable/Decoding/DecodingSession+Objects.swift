@@ -54,6 +54,7 @@ extension DecodingSession {
         guard hasRoom else {
             return try withMoreStack { try makeObject(id, type) }
         }
+        try reportIfDue()
         let outer = state.pointee.position
         let nesting = beginNesting()
         enterRecord(id)
@@ -102,6 +103,7 @@ extension DecodingSession {
         guard hasRoom else {
             return try withMoreStack { try makeObjectInPlace(type) }
         }
+        try reportIfDue()
         let (shape, isOpen, size) = try peekComposite(as: type)
         let target = try resolve(shape.pointee.type, expected: type)
         try _reader.charge(DecodingCost.allocation)

@@ -11,11 +11,14 @@ extension DecodingSession {
             source.blocks.beginTurn()
             try refreshTypes()
             beginCounting()
+            guard beginNextTurn() else { throw tooCostly() }
             try _reader.charge(costOfDirectory.addingClamped(records.count &* DecodingCost.record))
             rootRecord = id
             try begin(id, source)
             let value = try decode(_reader)
             try complete(value, isRoot: id == 0)
+            // The task may have been cancelled after the last report.
+            guard beginNextTurn() else { throw tooCostly() }
             if source.isClosed {
                 try withExtendedLifetime(value) {
                     // An initializer may have let the file go.

@@ -46,11 +46,15 @@ extension GraphDecoder {
 
     /// Decodes an archive that was read with the same options.
     ///
-    /// - Parameter report: Called while decoding with the number of bytes of records decoded so far.
+    /// - Parameter report: Called while decoding with an estimate of how much is done, between 0 and 1, and at the end.
     func decode<Root: GDecodable>(
         _ type: Root.Type, from archive: LoadedArchive, _ options: GraphContainerReadingOptions,
         report: ((Double) throws -> Void)? = nil
     ) throws -> Root {
-        try archive.use { try limited(by: options.policy).decode(type, from: $0, archive.budget(report: report)) }
+        let root = try archive.use {
+            try limited(by: options.policy).decode(type, from: $0, archive.budget(report: report))
+        }
+        try report?(1)
+        return root
     }
 }

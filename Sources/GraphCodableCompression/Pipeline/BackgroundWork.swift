@@ -47,8 +47,11 @@ final class BackgroundWork: Sendable {
 extension BackgroundWork {
     // MARK: What the work calls
 
+    /// Throws an error if the task that waits for the work, the one that calls this, or the progress is cancelled.
     func check() throws {
-        if isCancelled.load(ordering: .relaxed) || progress?.isCancelled == true { throw CancellationError() }
+        if isCancelled.load(ordering: .relaxed) || Task.isCancelled || progress?.isCancelled == true {
+            throw CancellationError()
+        }
     }
 
     func begin(byteCount: UInt64) {

@@ -98,11 +98,9 @@ extension GraphDecoder {
             }
         }
         let recovered = try namingErrors(endpoint.text) {
-            try recover(type, from: remains, options) { progress in
-                if Task.isCancelled { throw CancellationError() }
-                try work.advance(toDecoded: progress)
-            }
+            try recover(type, from: remains, options) { try work.advance(toDecoded: $0) }
         }
+        try work.advance(toDecoded: 1)
         work.finish()
         return recovered
     }

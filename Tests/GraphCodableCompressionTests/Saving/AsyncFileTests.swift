@@ -372,6 +372,63 @@ import Testing
         }
     }
 
+    /// Objects that take some milliseconds, to create or in the end. One of them cancels its task.
+    final class Slow: GCodable, GDecodeCompletion, @unchecked Sendable {
+        static let count = Mutex(0)
+        static let cancelAt = Mutex(0)
+        static let isSlowInTheEnd = Mutex(false)
+
+        init() {}
+        init(from decoder: GDecoder) throws {
+            if !Self.isSlowInTheEnd.withLock({ $0 }) { Self.work() }
+        }
+        func encode(to encoder: GEncoder) throws {}
+        func didDecode() throws {
+            if Self.isSlowInTheEnd.withLock({ $0 }) { Self.work() }
+        }
+
+        private static func work() {
+            let count = count.withLock {
+                $0 += 1
+                return $0
+            }
+            if count == cancelAt.withLock({ $0 }) { withUnsafeCurrentTask { $0?.cancel() } }
+            usleep(5_000)
+        }
+    }
+
+    /// How soon it ends does not depend on what the objects cost in bytes.
+    @Test(.serialized, arguments: [false, true], [1, 40, 100])
+    func slowObjectsAreCancelledOneByOne(isSlowInTheEnd: Bool, cancelAt: Int) async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            try await GraphEncoder().save((0..<100).map { _ in Slow() }, to: path)
+            func load(_ body: @escaping @Sendable () async throws -> Void) async {
+                Slow.count.withLock { $0 = 0 }
+                Slow.cancelAt.withLock { $0 = cancelAt }
+                Slow.isSlowInTheEnd.withLock { $0 = isSlowInTheEnd }
+                await #expect(throws: CancellationError.self) { try await Task { try await body() }.value }
+                #expect((cancelAt...cancelAt + 20).contains(Slow.count.withLock { $0 }))
+            }
+            await load { _ = try await GraphDecoder().load([Slow].self, from: path) }
+            await load { _ = try await GraphDecoder().recover([Slow].self, from: path) }
+            await load { _ = try GraphFile(GraphContainerFile(path)).root(as: [Slow].self) }
+        }
+    }
+
+    @Test func aCancelledTaskLoadsNoPart() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            try await GraphEncoder().save([Counted(1)], to: path)
+            let task = Task {
+                let file = try GraphFile(GraphContainerFile(path))
+                withUnsafeCurrentTask { $0?.cancel() }
+                _ = try file.root(as: [Counted].self)
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
     /// An error of the report ends decoding, even if the program catches it.
     @Test func aCancelledDecodingFailsEvenIfTheErrorIsCaught() throws {
         struct Catching: GCodable {
