@@ -22,7 +22,7 @@ struct MissingKeyMessage {
         }
         return text + """
             Use decode(for:default:) for a field that was added later, and decodeIfPresent(for:) for one that may be absent; with \
-            the macro, write @CodableDefault, or @CodableAlias for a field that was renamed; the label of an associated value must stay.
+            the macro, a property can have @CodableDefault, or @CodableAlias if it was renamed.
             """
     }
 

@@ -321,8 +321,8 @@ import Testing
                 """
                 keyNotFound at Keyed.missing (in T.Keyed, byte 10): T.Keyed has no value for the key 'missing'. Its \
                 keys are 'a', 'b'. Use decode(for:default:) for a field that was added later, and \
-                decodeIfPresent(for:) for one that may be absent; with the macro, write @CodableDefault, or \
-                @CodableAlias for a field that was renamed.
+                decodeIfPresent(for:) for one that may be absent; with the macro, a property can have \
+                @CodableDefault, or @CodableAlias if it was renamed.
                 """, decoding(Keyed.self, Keyed())
             ),
             (
@@ -330,8 +330,8 @@ import Testing
                 keyNotFound at Many.missing (in T.Many, byte 10): T.Many has no value for the key 'missing'. Its \
                 keys are 'key1', 'key2', 'key3', 'key4', 'key5', 'key6', 'key7', 'key8', 'key9', 'key10', 'key11', \
                 'key12' and 2 more. Use decode(for:default:) for a field that was added later, and \
-                decodeIfPresent(for:) for one that may be absent; with the macro, write @CodableDefault, or \
-                @CodableAlias for a field that was renamed.
+                decodeIfPresent(for:) for one that may be absent; with the macro, a property can have \
+                @CodableDefault, or @CodableAlias if it was renamed.
                 """, decoding(Many.self, Many())
             ),
             (
@@ -344,8 +344,8 @@ import Testing
                 """
                 keyNotFound at Unkeyed.missing (in T.Unkeyed, byte 10): T.Unkeyed has no value for the key \
                 'missing'. It has no keys. Use decode(for:default:) for a field that was added later, and \
-                decodeIfPresent(for:) for one that may be absent; with the macro, write @CodableDefault, or \
-                @CodableAlias for a field that was renamed.
+                decodeIfPresent(for:) for one that may be absent; with the macro, a property can have \
+                @CodableDefault, or @CodableAlias if it was renamed.
                 """, decoding(Unkeyed.self, Unkeyed())
             ),
             (
@@ -353,8 +353,8 @@ import Testing
                 keyNotFound at Forgetful.name (in T.Forgetful, byte 12): T.Forgetful has no value for the key \
                 'name'. Its keys are 'a'. If it is T.Base that asks for it: does the encode(to:) of its subclass \
                 call super.encode(to:)? Use decode(for:default:) for a field that was added later, and \
-                decodeIfPresent(for:) for one that may be absent; with the macro, write @CodableDefault, or \
-                @CodableAlias for a field that was renamed.
+                decodeIfPresent(for:) for one that may be absent; with the macro, a property can have \
+                @CodableDefault, or @CodableAlias if it was renamed.
                 """, decoding(Base.self, Forgetful() as Base)
             ),
             (
