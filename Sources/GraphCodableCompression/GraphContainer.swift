@@ -1,7 +1,9 @@
 /// Operations on archives that don't decode their content: compressing, decompressing, verifying, inspecting.
 ///
 /// All operations are streaming: they use memory for a few blocks per thread, regardless of the size of the archive. If
-/// the current task is cancelled, an operation on files ends early with a `CancellationError`.
+/// the current task is cancelled, an operation on files ends early with a `CancellationError`, even while it waits for the
+/// other end of a pipe. Only on Apple's systems, waiting until a named pipe has a writer cannot be cancelled. A file is
+/// replaced completely or not at all; a pipe keeps what was written.
 ///
 /// ```swift
 /// try GraphContainer.compress(from: .path("city.graph"), to: .path("city.graphz"), codec: .zlib(level: 9))
@@ -18,7 +20,8 @@ public enum GraphContainer {
         public let totalByteCount: UInt64?
     }
 
-    /// A closure that is called on the calling thread after each block. If it throws an error, the operation ends.
+    /// A closure that is called on the calling thread after each block, from time to time while a pipe has no bytes or no
+    /// room, and before a file is replaced. If it throws an error, the operation ends.
     public typealias ProgressHandler = (Progress) throws -> Void
 
     /// The sizes and the codec of an archive that was read or written.

@@ -27,8 +27,9 @@ package final class AtomicFileWriter {
         package var source: FileAttributes?
         /// The version that may be replaced; `nil` for any.
         var expected: GraphFileVersion?
-        /// A closure that is called from time to time while a pipe has no reader. If it throws an error, writing ends.
-        package var waits: () throws -> Void = {}
+        /// A closure that says whether the work goes on: it is called from time to time while this waits for the reader of a
+        /// pipe or for another saver, and at last before the file and its backups change. If it throws an error, writing ends.
+        package var waits: () throws -> Void = Task<Never, Never>.checkCancellation
         /// A closure that is called with the new file when its contents are on disk, before anything is renamed. If it
         /// throws an error, the old file remains.
         var willPublish: ((OpenFile) throws -> Void)?
@@ -63,19 +64,19 @@ package final class AtomicFileWriter {
         let isNew = try entry.status(of: entry.name) == nil && options.source == nil
         // If the old file was not readable by others, the new contents must not be either, even while they are written.
         file = try TemporaryFile.makeTemporary(beside: entry, mode: isNew ? 0o666 : 0o600)
-        output = OpenFile(borrowing: file.descriptor, path: entry.text, system: entry.system)
+        output = OpenFile(borrowing: file.descriptor, path: entry.text, mayWait: false, system: entry.system)
     }
 
     /// Writes to a device or a pipe.
     private static func writeStream<Result>(
-        _ path: SystemPath, _ waits: () throws -> Void, _ system: any SystemCalls,
+        _ path: SystemPath, _ waits: @escaping () throws -> Void, _ system: any SystemCalls,
         _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
         let output = OpenFile(
-            borrowing: try openStream(path, waits, system), path: path.description, system: system)
+            borrowing: try openStream(path, waits, system), path: path.description, mayWait: true, system: system)
         let result: Result
         do {
-            result = try body { try output.write($0) }
+            result = try body { try output.write($0, waits: waits) }
             try fileCall(
                 "The contents cannot be brought to the disk.", output.path, expecting: cannotSynchronize,
                 system.synchronize(output.descriptor))
@@ -102,17 +103,11 @@ package final class AtomicFileWriter {
     private static func openStream(
         _ path: SystemPath, _ waits: () throws -> Void, _ system: any SystemCalls
     ) throws -> Int32 {
-        func open(_ flags: Int32) throws(GraphContainerError) -> Int32? {
-            try fileCall(
-                "This cannot be opened in order to save.", path.description, expecting: [ENXIO],
-                system.open(path, in: AT_FDCWD, O_WRONLY | O_CLOEXEC | flags, 0))
-        }
         while true {
-            if let probe = try open(O_NONBLOCK) {
-                // Writing must wait, so the stream is opened again. Meanwhile this descriptor keeps the pipe open.
-                defer { try? system.close(probe) }
-                if let stream = try open(0) { return stream }
-            }
+            let stream = try fileCall(
+                "This cannot be opened in order to save.", path.description, expecting: [ENXIO],
+                system.open(path, in: AT_FDCWD, O_WRONLY | O_CLOEXEC | O_NONBLOCK, 0))
+            if let stream { return stream }
             try waits()
             usleep(20_000)
         }
@@ -147,11 +142,16 @@ extension AtomicFileWriter {
         try publish()
     }
 
-    private func publish() throws(GraphContainerError) {
-        guard !options.mustBeNew, options.backupCount > 0 || options.expected != nil else { return try rename() }
-        let lock = try SaverLock(entry)
+    private func publish() throws {
+        guard !options.mustBeNew, options.backupCount > 0 || options.expected != nil else {
+            try options.waits()
+            return try rename()
+        }
+        let lock = try SaverLock(entry, waits: options.waits)
         defer { lock.release() }
         try checkVersion()
+        // Waiting for the lock may have taken long. From here on the work is done to its end.
+        try options.waits()
         guard options.backupCount > 0 else { return try rename() }
         let backups = FileBackups(of: entry)
         if try backups.keepCurrent() {

@@ -91,12 +91,15 @@ extension GraphContainer {
 
         /// The attributes that a file gets whose contents come from here; `nil` unless this is a file.
         package var attributes: FileAttributes? {
-            get throws(GraphContainerError) { try open().attributes }
+            get throws(GraphContainerError) { try open(waits: false).attributes }
         }
 
-        func open(_ system: any SystemCalls = OperatingSystem()) throws(GraphContainerError) -> OpenFile {
+        /// - Parameter waits: False if nothing is read from a pipe.
+        func open(
+            _ system: any SystemCalls = OperatingSystem(), waits: Bool = true
+        ) throws(GraphContainerError) -> OpenFile {
             switch location {
-            case .path(let path): try OpenFile.reading(path, system: system)
+            case .path(let path): try OpenFile.reading(path, waits: waits, system: system)
             case .descriptor(let descriptor): OpenFile(borrowing: descriptor, system: system)
             }
         }

@@ -1,25 +1,38 @@
 import Foundation
 
 /// An open file, pipe or device. Interrupted calls are repeated, and short reads and writes are continued.
+///
+/// Reading and writing call a closure `waits` every 50 ms while they wait for the other end of a pipe or the like. Its error
+/// ends the wait. The flags of the descriptor never change, because other programs may share them.
 package final class OpenFile: Sendable {
     package let descriptor: Int32
     /// The path for messages; `nil` if it is unknown.
     package let path: String?
     private let system: any SystemCalls
     private let closesItself: Bool
+    /// Whether reading and writing may have to wait for somebody. A regular file is always ready, so nothing asks it.
+    private let mayWait: Bool
 
     /// Uses a descriptor that its owner closes. The path is for error messages.
-    package init(borrowing descriptor: Int32, path: String? = nil, system: any SystemCalls = OperatingSystem()) {
+    ///
+    /// - Parameter mayWait: False for a regular file; `nil` if it is unknown.
+    package init(
+        borrowing descriptor: Int32, path: String? = nil, mayWait: Bool? = nil,
+        system: any SystemCalls = OperatingSystem()
+    ) {
         self.descriptor = descriptor
         self.path = path
         self.system = system
+        self.mayWait = mayWait ?? ((try? system.status(of: descriptor).kind) != .regular)
         closesItself = false
     }
 
-    private init(descriptor: Int32, path: String, system: any SystemCalls) {
+    /// Takes over a descriptor.
+    private init(_ descriptor: Int32, _ kind: FileStatus.Kind, path: String, system: any SystemCalls) {
         self.descriptor = descriptor
         self.path = path
         self.system = system
+        mayWait = kind != .regular
         closesItself = true
     }
 
@@ -30,18 +43,37 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// Opens a file for reading. If it is a pipe, `waits` says whether to wait for its writer.
+    /// Opens a file for reading. If it is a pipe, reading waits for its writer.
+    ///
+    /// On Apple's systems a pipe without a writer looks like one at its end. So there opening waits for the writer, and
+    /// cannot be cancelled.
+    ///
+    /// - Parameter waits: False if nothing is read from a pipe.
     package static func reading(
         _ path: SystemPath, waits: Bool = true, system: any SystemCalls = OperatingSystem()
     ) throws(GraphContainerError) -> OpenFile {
         try path.check()
         let text = path.description
-        let descriptor = try fileCall(
-            "The file cannot be opened.", text,
-            system.open(path, in: AT_FDCWD, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK), 0))
-        let file = OpenFile(descriptor: descriptor, path: text, system: system)
-        try require(file.status().kind != .directory, or: .fileFailure, "This is a directory, not a file.", path: text)
-        return file
+        let message = "The file cannot be opened."
+        func open(_ flags: Int32) throws(SystemCallError) -> Int32 {
+            try system.open(path, in: AT_FDCWD, O_RDONLY | O_CLOEXEC | flags, 0)
+        }
+        #if canImport(Darwin)
+        let first = waits ? 0 : O_NONBLOCK
+        #else
+        let first = O_NONBLOCK
+        #endif
+        let opened = try fileCall(message, text, expecting: waits ? [EWOULDBLOCK] : [], try open(first))
+        // A file server may hold a lease on the file. A call that waits gets the file when the server has given it up.
+        let descriptor = if let opened { opened } else { try fileCall(message, text, try open(0)) }
+        do throws(GraphContainerError) {
+            let status = try OpenFile(borrowing: descriptor, path: text, mayWait: false, system: system).status()
+            try require(status.kind != .directory, or: .fileFailure, "This is a directory, not a file.", path: text)
+            return OpenFile(descriptor, status.kind, path: text, system: system)
+        } catch {
+            try? system.close(descriptor)
+            throw error
+        }
     }
 
     /// Opens the file with a name in a folder, which must not be a link.
@@ -53,7 +85,8 @@ package final class OpenFile: Sendable {
         let descriptor = try fileCall(
             "The file cannot be opened.", text,
             entry.system.open(name, in: entry.folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0))
-        return OpenFile(descriptor: descriptor, path: text, system: entry.system)
+        // Only parts at given offsets are read, which a pipe does not have.
+        return OpenFile(descriptor, .regular, path: text, system: entry.system)
     }
 
     package func status() throws(GraphContainerError) -> FileStatus {
@@ -73,8 +106,12 @@ package final class OpenFile: Sendable {
     }
 
     /// Reads the next bytes. Returns 0 only at the end.
-    package func read(into target: UnsafeMutableRawBufferPointer) throws(GraphContainerError) -> Int {
-        try fileCall("The file cannot be read.", path, system.read(descriptor, target))
+    package func read(
+        into target: UnsafeMutableRawBufferPointer, waits: () throws -> Void = Task<Never, Never>.checkCancellation
+    ) throws -> Int {
+        try whenReady(POLLIN, waits, "The file cannot be read.") { () throws(SystemCallError) in
+            try system.read(descriptor, target)
+        }
     }
 
     /// Reads at an offset. Returns fewer bytes than requested only at the end.
@@ -102,18 +139,39 @@ package final class OpenFile: Sendable {
         return Array(bytes.prefix(try got.get()))
     }
 
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
+    package func write(
+        _ bytes: UnsafeRawBufferPointer, waits: () throws -> Void = Task<Never, Never>.checkCancellation
+    ) throws {
+        // A pipe that is ready has room for so many bytes. The call would wait until it has room for all of more.
+        let limit = mayWait ? Int(PIPE_BUF) : Int.max
         var written = 0
         while written < bytes.count {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...].prefix(limit))
             let message = "The file cannot be written."
-            let count = try fileCall(message, path, system.write(descriptor, rest))
+            let count = try whenReady(POLLOUT, waits, message) { () throws(SystemCallError) in
+                try system.write(descriptor, rest)
+            }
             guard count > 0 else {
                 // No file system should do this, but retrying forever would be worse than failing.
                 throw GraphContainerError(
                     .fileFailure, message, path: path, underlyingError: SystemCallError(call: "write", number: EIO))
             }
             written += count
+        }
+    }
+
+    /// Makes a call as soon as it need not wait.
+    private func whenReady(
+        _ events: Int32, _ waits: () throws -> Void, _ message: String, _ call: () throws(SystemCallError) -> Int
+    ) throws -> Int {
+        guard mayWait else { return try fileCall(message, path, try call()) }
+        while true {
+            if try fileCall(message, path, system.poll(descriptor, for: events, milliseconds: 50)) {
+                // Another program may have been faster. Then only a descriptor that does not block tells so.
+                if let result = try fileCall(message, path, expecting: [EAGAIN], try call()) { return result }
+                usleep(1_000)
+            }
+            try waits()
         }
     }
 }

@@ -35,6 +35,15 @@ package struct OperatingSystem: SystemCalls {
         try check("write", Foundation.write(descriptor, bytes.baseAddress, bytes.count))
     }
 
+    package func poll(
+        _ descriptor: Int32, for events: Int32, milliseconds: Int32
+    ) throws(SystemCallError) -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
+        let count = Foundation.poll(&request, 1, milliseconds)
+        guard count < 0, errno == EINTR else { return try check("poll", count) > 0 }
+        return false
+    }
+
     package func synchronize(_ descriptor: Int32) throws(SystemCallError) {
         #if canImport(Darwin)
         // fsync alone leaves the bytes in the drive's cache, but some file systems support nothing better.

@@ -17,8 +17,9 @@ struct SaverLock {
 
     /// Waits until no other saver moves the backups.
     ///
-    /// - Throws: `GraphContainerError.fileFailure` after a minute, or if a system call fails.
-    init(_ entry: FolderEntry) throws(GraphContainerError) {
+    /// - Parameter waits: A closure that is called every 10 ms meanwhile. If it throws an error, the wait ends.
+    /// - Throws: `GraphContainerError.fileFailure` after a minute, or if a system call fails; the errors of `waits`.
+    init(_ entry: FolderEntry, waits: () throws -> Void) throws {
         self.entry = entry
         let name = entry.temporaryName(Self.distinction)
         var waited = 0
@@ -46,6 +47,7 @@ struct SaverLock {
                 return
             }
             if lock == .taken {
+                try waits()
                 let pause = min(waited + 1, 10)
                 usleep(UInt32(pause) * 1_000)
                 waited += pause

@@ -14,6 +14,10 @@ package protocol SystemCalls: Sendable {
         _ descriptor: Int32, _ target: UnsafeMutableRawBufferPointer, at offset: UInt64
     ) throws(SystemCallError) -> Int
     func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemCallError) -> Int
+    /// Waits until reading (`POLLIN`) or writing (`POLLOUT`) a few bytes would not block, or would fail at once.
+    ///
+    /// - Returns: False if the time is over, or a signal came.
+    func poll(_ descriptor: Int32, for events: Int32, milliseconds: Int32) throws(SystemCallError) -> Bool
     func synchronize(_ descriptor: Int32) throws(SystemCallError)
     /// Locks a file for this descriptor and its copies until all are closed. Doesn't wait: if the lock is taken, throws
     /// `EWOULDBLOCK`.

@@ -16,7 +16,7 @@ extension GraphArchive {
         from input: GraphContainer.Endpoint, options: GraphContainerReadingOptions = GraphContainerReadingOptions(),
         progress: GraphContainer.ProgressHandler? = nil
     ) throws {
-        let input = try ArchiveInput(input)
+        let input = try ArchiveInput(input, progress)
         let archive = try LoadedArchive(input, options: options) { try input.report(progress) }
         let policy = options.policy.limitedTables(
             spent: archive.kind == .raw ? 0 : archive.buffer.count, arrived: input.source.offset)

@@ -8,14 +8,26 @@ struct ArchiveInput {
     let randomAccess: RandomAccess?
     private let file: OpenFile?
 
-    init(_ endpoint: GraphContainer.Endpoint, system: any SystemCalls = OperatingSystem()) throws {
-        try self.init(try endpoint.open(system))
+    /// A closure that is called from time to time while a pipe has no bytes, with the number of those that have come. If it
+    /// throws an error, reading ends.
+    typealias Wait = (_ byteCount: UInt64) throws -> Void
+
+    init(
+        _ endpoint: GraphContainer.Endpoint, system: any SystemCalls = OperatingSystem(),
+        waits: @escaping Wait = { _ in try Task.checkCancellation() }
+    ) throws {
+        try self.init(try endpoint.open(system), waits: waits)
+    }
+
+    /// Reads for an operation with such a progress.
+    init(_ endpoint: GraphContainer.Endpoint, _ progress: GraphContainer.ProgressHandler?) throws {
+        try self.init(endpoint) { try GraphContainer.report(progress, $0, of: nil) }
     }
 
     /// Reads the archive in a file: from the beginning, wherever its position is, unless it can only be read in order.
-    init(_ file: OpenFile) throws {
+    init(_ file: OpenFile, waits: @escaping Wait = { _ in try Task.checkCancellation() }) throws {
         guard let size = try file.knownSize() else {
-            try self.init(ByteSource { try file.read(into: $0) }, nil, file)
+            try self.init(ByteSource(file, waits: waits), nil, file)
             return
         }
         var offset: UInt64 = 0

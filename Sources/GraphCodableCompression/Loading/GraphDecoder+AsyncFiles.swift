@@ -13,6 +13,9 @@ extension GraphDecoder {
     /// }
     /// ```
     ///
+    /// If the task or `progress` is cancelled, even while a pipe has no bytes, loading ends. Only on Apple's systems, waiting
+    /// until a pipe has a writer cannot be cancelled.
+    ///
     /// If the calling function is not isolated to an actor, the graph is decoded there and can be sent to any actor:
     ///
     /// ```swift
@@ -77,7 +80,7 @@ extension GraphDecoder {
         let limited = options.limited(by: policy)
         return try await work.run {
             try work.check()
-            let input = try ArchiveInput(endpoint, system: system)
+            let input = try ArchiveInput(endpoint, system: system) { _ in try work.check() }
             if let size = input.size { work.begin(byteCount: size) }
             return try LoadedArchive(input, options: limited) { try work.advance(to: input.source.offset) }
         }

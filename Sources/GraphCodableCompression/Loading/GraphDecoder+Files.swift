@@ -4,7 +4,8 @@ import GraphCodable
 extension GraphDecoder {
     /// Loads a graph from a file, which may be compressed or raw. Its first bytes determine which.
     ///
-    /// A compressed archive is decompressed while it is read. The file may also be a pipe or a device.
+    /// A compressed archive is decompressed while it is read. The file may also be a pipe or a device. Waiting for its bytes
+    /// ends if the current task is cancelled; only on Apple's systems, waiting until a pipe has a writer does not.
     ///
     /// - Parameters:
     ///   - type: The type of the root. An object of a subclass is decoded with its own class.
@@ -12,7 +13,8 @@ extension GraphDecoder {
     ///   - options: The limits, threads and codecs.
     /// - Returns: The root.
     /// - Throws: ``GraphContainerError``, with any code, if the file cannot be read or is invalid; the errors of
-    ///   `decode(_:from:)`, which include those of `init(from:)`. No partial graph is returned.
+    ///   `decode(_:from:)`, which include those of `init(from:)`; `CancellationError` if the current task is cancelled while
+    ///   a pipe has no bytes. No partial graph is returned.
     /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
     public func load<Root: GDecodable>(
         _ type: Root.Type, from location: some GraphFileLocation,

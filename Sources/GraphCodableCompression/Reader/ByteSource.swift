@@ -21,6 +21,16 @@ package final class ByteSource {
         readMore = read
     }
 
+    /// Reads a file in order. While it waits for bytes, it calls a closure with the number of those that have come.
+    convenience init(_ file: OpenFile, waits: @escaping (UInt64) throws -> Void) {
+        var byteCount: UInt64 = 0
+        self.init { target in
+            let count = try file.read(into: target) { try waits(byteCount) }
+            byteCount += UInt64(count)
+            return count
+        }
+    }
+
     /// Returns the next bytes without consuming them: the requested number, or fewer at the end.
     func peek(_ count: Int) throws -> [UInt8] {
         if let memory {

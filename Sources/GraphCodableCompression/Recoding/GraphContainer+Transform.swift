@@ -20,7 +20,7 @@ extension GraphContainer {
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
         readingOptions: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: ProgressHandler? = nil
     ) throws -> Summary {
-        let archive = try ArchiveInput(input)
+        let archive = try ArchiveInput(input, progress)
         try archive.require(.raw)
         return try compress(archive, to: output, codec: codec, options: options, readingOptions, progress)
     }
@@ -40,7 +40,7 @@ extension GraphContainer {
         from input: Endpoint, to output: Endpoint,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: ProgressHandler? = nil
     ) throws -> Summary {
-        let archive = try ArchiveInput(input)
+        let archive = try ArchiveInput(input, progress)
         try archive.require(.compressed)
         return try withOutput(output.with(archive.attributes), waits: { try archive.report(progress) }) { write in
             let reader = try read(archive, options, progress) { piece, _ in try write(piece) }
@@ -67,7 +67,7 @@ extension GraphContainer {
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
         readingOptions: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: ProgressHandler? = nil
     ) throws -> Summary {
-        let archive = try ArchiveInput(input)
+        let archive = try ArchiveInput(input, progress)
         guard archive.kind == .compressed else {
             return try compress(archive, to: output, codec: codec, options: options, readingOptions, progress)
         }
@@ -107,7 +107,7 @@ extension GraphContainer {
         _ input: Endpoint, options: GraphContainerReadingOptions = GraphContainerReadingOptions(),
         progress: ProgressHandler? = nil
     ) throws -> Summary {
-        let archive = try ArchiveInput(input)
+        let archive = try ArchiveInput(input, progress)
         guard archive.kind == .compressed else {
             var raw = RawArchiveCheck(options)
             try archive.forEachPiece(progress) { try raw.add($0) }
@@ -165,7 +165,8 @@ extension GraphContainer {
         }
     }
 
-    /// - Parameter waits: A closure that is called while a pipe has no reader; an error ends the work.
+    /// - Parameter waits: A closure that is called while a pipe has no reader or no room, and before a file is replaced; an
+    ///   error ends the work.
     package static func withOutput<Result>(
         _ output: Endpoint, waits: @escaping () throws -> Void,
         _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
@@ -179,7 +180,7 @@ extension GraphContainer {
         case .descriptor(let descriptor):
             // The path distinguishes errors of the output from errors of the input.
             let file = OpenFile(borrowing: descriptor, path: "/dev/fd/\(descriptor)")
-            return try body { try file.write($0) }
+            return try body { try file.write($0, waits: waits) }
         }
     }
 }

@@ -54,7 +54,7 @@ extension GraphContainer {
     ) throws -> RandomAccess {
         if let size = try file.knownSize() { return RandomAccess(file, size: size) }
         let buffer = HeapBuffer()
-        try ByteSource { try file.read(into: $0) }.forEachPiece { piece in
+        try ByteSource(file) { try report(progress, $0, of: nil) }.forEachPiece { piece in
             let size = UInt64(buffer.count) + UInt64(piece.count)
             try options.check(plainSize: size, storedSize: size, at: UInt64(buffer.count))
             try buffer.append(piece)

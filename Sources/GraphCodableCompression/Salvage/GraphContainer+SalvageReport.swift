@@ -97,9 +97,11 @@ extension GraphContainer {
         /// - Parameter output: The destination.
         /// - Throws: ``GraphContainerError`` with the code `fileFailure` or `invalidArgument`.
         /// - Complexity: Linear in the number of bytes.
-        public func write(to output: Endpoint) throws { try write(to: output, waits: {}) }
+        public func write(to output: Endpoint) throws {
+            try write(to: output, waits: Task<Never, Never>.checkCancellation)
+        }
 
-        /// - Parameter waits: A closure that is called while a pipe has no reader; an error ends the work.
+        /// - Parameter waits: See `GraphContainer.withOutput`.
         package func write(to output: Endpoint, waits: @escaping () throws -> Void) throws {
             try withOutput(output.withAttributes(of: self), waits: waits) { write in
                 try bytes.withUnsafeBytes { try write($0) }

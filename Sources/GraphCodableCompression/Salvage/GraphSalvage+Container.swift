@@ -41,10 +41,12 @@ extension GraphSalvage {
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
         lostReferences: LostReferences = .readAsNil, root: UInt32? = nil
     ) throws -> Int {
-        try write(to: output, codec: codec, options: options, lostReferences: lostReferences, root: root, waits: {})
+        try write(
+            to: output, codec: codec, options: options, lostReferences: lostReferences, root: root,
+            waits: Task<Never, Never>.checkCancellation)
     }
 
-    /// - Parameter waits: A closure that is called while a pipe has no reader; an error ends the work.
+    /// - Parameter waits: See `GraphContainer.withOutput`.
     package func write(
         to output: GraphContainer.Endpoint, codec: GraphCodec?, options: GraphContainerWritingOptions,
         lostReferences: LostReferences, root: UInt32?, waits: @escaping () throws -> Void

@@ -13,8 +13,9 @@ extension GraphEncoder {
     /// }
     /// ```
     ///
-    /// If the task or `progress` is cancelled, the file and its backups don't change, and no temporary file remains.
-    /// Once the new file is on disk, cancellation has no effect and the method returns normally.
+    /// If the task or `progress` is cancelled, the file and its backups don't change, and no temporary file remains. Waiting
+    /// for another saver or for the reader of a pipe ends too; a pipe keeps what was written. Once the replacement has
+    /// begun, cancellation has no effect and the method returns normally.
     ///
     /// - Parameters:
     ///   - root: The value or object from which everything else is reachable.

@@ -38,7 +38,7 @@ package struct SavedFile: Sendable {
 
     /// What happens when the new file is on the disk, before it replaces the old one.
     struct Checks {
-        /// Receives the progress, and ends the work if it has been cancelled.
+        /// Receives the progress, and ends the work if it has been cancelled; `nil` if the current task alone does that.
         var work: BackgroundWork?
         /// Whether to compare the archive with what the new file holds. Devices and pipes cannot be read back.
         var readsBack = false
@@ -46,6 +46,11 @@ package struct SavedFile: Sendable {
         var expected: GraphFileVersion?
         /// Receives the version of the new file as soon as that has replaced the old one, even if an error follows.
         var didPublish: ((GraphFileVersion) -> Void)?
+
+        func checkCancellation() throws {
+            guard let work else { return try Task.checkCancellation() }
+            try work.check()
+        }
     }
 
     /// Saves a raw archive in memory, with the cost of decoding it as far as it is known.
@@ -69,29 +74,29 @@ package struct SavedFile: Sendable {
             "\(backupCount) backups cannot be kept. Use 0 to 1,000.", path: path.description)
         var replacing = AtomicFileWriter.Options(backupCount: backupCount, mustBeNew: mustBeNew)
         replacing.expected = checks.expected
-        replacing.waits = { try checks.work?.check() }
+        replacing.waits = checks.checkCancellation
         var version: GraphFileVersion?
         replacing.willPublish = { file in
-            try checks.work?.check()
-            if checks.readsBack, let archive { try compare(archive, with: file) }
+            try checks.checkCancellation()
+            if checks.readsBack, let archive { try compare(archive, with: file, checks) }
             if checks.didPublish != nil { version = try GraphFileVersion(of: file) }
         }
         replacing.didPublish = { if let version { checks.didPublish?(version) } }
         try AtomicFileWriter.replace(path, replacing, system: system) { write in
             let writer = try ContainerWriter(
                 codec: codec, options: options, policy: policy, destination: .pieces(write))
-            writer.didWriteBlock = checks.work?.advance
+            writer.didWriteBlock = checks.work?.advance ?? { _ in try checks.checkCancellation() }
             writer.decodingCost = try body(writer)
             try writer.finish()
         }
     }
 
     /// Throws an error unless a new file holds an archive.
-    private func compare(_ archive: UnsafeRawBufferPointer, with file: OpenFile) throws {
+    private func compare(_ archive: UnsafeRawBufferPointer, with file: OpenFile, _ checks: Checks) throws {
         var reading = GraphContainerReadingOptions(policy: policy, threadCount: options.threadCount)
         if codec.isCustom, let implementation = codec.implementation { reading.codecs = [implementation] }
         do {
-            let plain = try LoadedArchive(try ArchiveInput(file), options: reading)
+            let plain = try LoadedArchive(try ArchiveInput(file), options: reading, didRead: checks.checkCancellation)
             guard withExtendedLifetime(plain, { plain.bytes.elementsEqual(archive) }) else { throw differs(nil) }
         } catch let error as GraphContainerError where error.code.isDamage {
             throw differs(error)

@@ -95,6 +95,11 @@ final class FaultySystem: SystemCalls {
         }
     }
 
+    func poll(_ descriptor: Int32, for events: Int32, milliseconds: Int32) throws(SystemCallError) -> Bool {
+        _ = try next("poll")
+        return try system.poll(descriptor, for: events, milliseconds: milliseconds)
+    }
+
     func synchronize(_ descriptor: Int32) throws(SystemCallError) {
         _ = try next("fsync")
         try system.synchronize(descriptor)

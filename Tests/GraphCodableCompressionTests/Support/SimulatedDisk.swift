@@ -138,6 +138,9 @@ final class SimulatedDisk: SystemCalls {
         return bytes.count
     }
 
+    /// All files are regular.
+    func poll(_ descriptor: Int32, for events: Int32, milliseconds: Int32) throws(SystemCallError) -> Bool { true }
+
     func synchronize(_ descriptor: Int32) throws(SystemCallError) {
         try perform("fsync") { state throws(SystemCallError) in
             guard let handle = state.handles[descriptor] else {

@@ -95,7 +95,7 @@ struct TransformationTests {
     }
 
     @Test func interruptedWorkLeavesNoTemporaryFile() throws {
-        // The tool reads a pipe whose writer waits until the signal has been sent.
+        // The tool reads a pipe whose writer waits until the tool has ended.
         let run = try workspace.shell(
             """
             mkfifo pipe
@@ -104,9 +104,9 @@ struct TransformationTests {
             tool=$!
             sleep 0.5
             kill -TERM $tool
-            >sent
             wait $tool
             echo $?
+            >sent
             """)
         #expect(run.text == "143\n")
         #expect(try workspace.data("errors").isEmpty)

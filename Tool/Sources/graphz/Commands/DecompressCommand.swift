@@ -46,12 +46,12 @@ struct DecompressCommand: ReportingCommand {
     private static func copyUnlessCompressed(_ path: SystemPath) throws -> Bool {
         let (input, output) = (try OpenFile.reading(path), OpenFile(borrowing: STDOUT_FILENO))
         return try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
-            var count = try input.read(into: buffer)
+            var count = try input.read(into: buffer, waits: Interruption.check)
             let kind = try? ArchiveKind(prefix: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             guard kind != .compressed else { return false }
             while count > 0 {
-                try output.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-                count = try input.read(into: buffer)
+                try output.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), waits: Interruption.check)
+                count = try input.read(into: buffer, waits: Interruption.check)
             }
             return true
         }

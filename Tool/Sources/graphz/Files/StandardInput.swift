@@ -37,7 +37,9 @@ enum StandardInput {
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw failure("A temporary file cannot be made in \(folder)", errno) }
         unlink(template)
-        let (source, output) = (ByteSource { try input.read(into: $0) }, OpenFile(borrowing: descriptor))
+        let (source, output) = (
+            ByteSource { try input.read(into: $0, waits: Interruption.check) }, OpenFile(borrowing: descriptor)
+        )
         try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
             var isWanted = copiesAnything
             while true {

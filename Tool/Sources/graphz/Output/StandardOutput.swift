@@ -33,7 +33,7 @@ enum StandardOutput {
     static func flush() throws {
         defer { pending.removeAll(keepingCapacity: true) }
         do {
-            try pending.withUnsafeBytes { try OpenFile(borrowing: STDOUT_FILENO).write($0) }
+            try pending.withUnsafeBytes { try OpenFile(borrowing: STDOUT_FILENO).write($0, waits: Interruption.check) }
         } catch let error as GraphContainerError {
             let number = (error.underlyingError as? SystemCallError)?.number ?? EIO
             guard number != EPIPE else { throw ToolError(.brokenPipe, "") }
