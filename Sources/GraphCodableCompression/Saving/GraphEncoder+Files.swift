@@ -22,8 +22,8 @@ extension GraphEncoder {
     /// links. Processes that save the same file wait for each other. All of them should keep the same number of
     /// backups, because one that keeps none replaces the file without preserving it.
     ///
-    /// If the current task is cancelled before the replacement begins, even while this waits for another saver or for the
-    /// reader of a pipe, the file and its backups don't change. A pipe keeps what was written.
+    /// This method saves in a cancelled task as well, so that a task can save its last state. Only the asynchronous methods can
+    /// be cancelled.
     ///
     /// - Parameters:
     ///   - root: The value or object from which everything else is reachable.
@@ -34,10 +34,10 @@ extension GraphEncoder {
     ///   - verification: `true` to decode the archive before it is written, and to compare it with what the new file holds
     ///     before the old one is replaced. A device or a pipe cannot be read back.
     /// - Throws: ``GraphContainerError`` with the code `fileFailure`, whose underlying error is the
-    ///   ``SystemCallError``, or `invalidArgument`, `limitExceeded` or `verificationFailed`; `CancellationError` if the
-    ///   current task is cancelled; the errors of `encode(_:)`, which include those of `encode(to:)`; the errors of the
-    ///   codec. After an error all versions still exist, but the numbers of the backups may have a gap, up to `.n+1`, which
-    ///   the next save closes. Unless the message says otherwise, the file is the old one.
+    ///   ``SystemCallError``, or `invalidArgument`, `limitExceeded` or `verificationFailed`; the errors of `encode(_:)`,
+    ///   which include those of `encode(to:)`; the errors of the codec. After an error all versions still exist, but the
+    ///   numbers of the backups may have a gap, up to `.n+1`, which the next save closes. Unless the message says
+    ///   otherwise, the file is the old one.
     /// - Complexity: Linear in the size of the raw archive, of which only a few blocks are in memory at a time, or all
     ///   of it twice and a second graph if the save verifies; O(*n*) additional system calls for *n* backups.
     public func save<Root: GEncodable>(
@@ -69,7 +69,7 @@ extension GraphEncoder {
     ///   - options: The block size, threads and metadata.
     /// - Throws: ``GraphContainerError`` with the code `fileFailure` or `limitExceeded`, `invalidArgument` if the
     ///   archive is compressed already, or `notAnArchive`, `transferDamage` or `truncated` if the bytes are not an
-    ///   archive; `CancellationError` if the current task is cancelled; the errors of the codec.
+    ///   archive; the errors of the codec.
     /// - Complexity: Linear in the size of the archive, with memory for a few blocks per thread.
     public func save<Archive: ContiguousBytes>(
         encoded archive: Archive, to location: some GraphFileLocation, keeping count: Int = 0,

@@ -38,7 +38,7 @@ package struct SavedFile: Sendable {
 
     /// What happens when the new file is on the disk, before it replaces the old one.
     struct Checks {
-        /// Receives the progress, and ends the work if it has been cancelled; `nil` if the current task alone does that.
+        /// Receives the progress, and ends the work if it has been cancelled; `nil` if nothing ends it.
         var work: BackgroundWork?
         /// Whether to compare the archive with what the new file holds. Devices and pipes cannot be read back.
         var readsBack = false
@@ -47,10 +47,8 @@ package struct SavedFile: Sendable {
         /// Receives the version of the new file as soon as that has replaced the old one, even if an error follows.
         var didPublish: ((GraphFileVersion) -> Void)?
 
-        func checkCancellation() throws {
-            guard let work else { return try Task.checkCancellation() }
-            try work.check()
-        }
+        /// A synchronous save goes on in a cancelled task: it may be what saves the task's last state.
+        func checkCancellation() throws { try work?.check() }
     }
 
     /// Saves a raw archive in memory, with the cost of decoding it as far as it is known.
@@ -85,7 +83,7 @@ package struct SavedFile: Sendable {
         try AtomicFileWriter.replace(path, replacing, system: system) { write in
             let writer = try ContainerWriter(
                 codec: codec, options: options, policy: policy, destination: .pieces(write))
-            writer.didWriteBlock = checks.work?.advance ?? { _ in try checks.checkCancellation() }
+            writer.didWriteBlock = checks.work?.advance
             writer.decodingCost = try body(writer)
             try writer.finish()
         }
