@@ -80,18 +80,19 @@ import Testing
         let archive = try compressed(Self.raw, .lz4)
         for _ in 0..<3 {
             let (input, output) = (Pipe(), Pipe())
-            async let fed: Void = {
+            // Each waits for another, so none may take a thread that others need.
+            async let fed: Void = BackgroundWork(nil).run {
                 try input.fileHandleForWriting.write(contentsOf: Data(archive))
                 try input.fileHandleForWriting.close()
-            }()
-            async let recoded: GraphContainer.Summary = {
+            }
+            async let recoded = BackgroundWork(nil).run {
                 let summary = try GraphContainer.recode(
                     from: .fileDescriptor(input.fileHandleForReading.fileDescriptor),
                     to: .fileDescriptor(output.fileHandleForWriting.fileDescriptor), codec: .zlib)
                 try output.fileHandleForWriting.close()
                 return summary
-            }()
-            let received = try output.fileHandleForReading.readToEnd() ?? Data()
+            }
+            let received = try await BackgroundWork(nil).run { try output.fileHandleForReading.readToEnd() ?? Data() }
             try await fed
             #expect(try await recoded.archiveByteCount == UInt64(received.count))
             #expect(try decompressed([UInt8](received)) == Self.raw)
