@@ -323,6 +323,7 @@ final class DecodingSession: GDecoder {
         inProgress.removeAll(keepingCapacity: 1_024)
         keptCost = 0
         dropsRoot = false
+        cancellation = nil
         state.pointee.deferrableCount = 0
         state.pointee.hasCycles = false
         (waitingReason, valueOwner, valueBase, postponedLevel) = (nil, 0, 0, 0)
@@ -343,8 +344,6 @@ final class DecodingSession: GDecoder {
         if state.pointee.journalCount > 0 || hasNotes {
             forgetEverything()
         }
-        // Finding out what to release first may have been reported.
-        cancellation = nil
         stack.trim()
     }
 
