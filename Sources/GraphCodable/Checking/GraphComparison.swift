@@ -17,8 +17,8 @@ struct GraphComparison {
     /// The copy of each object. The graphs keep the objects alive.
     private var copies: [ObjectIdentifier: ObjectIdentifier] = [:]
     private var originals: [ObjectIdentifier: ObjectIdentifier] = [:]
-    /// The memory of each compared value with an identity, and of its copy, by types. Values of one identity may contain one another as often
-    /// as there are paths, but equal memory contains the same.
+    /// The memory of each compared value with an identity, and of its copy, by types. Values of one identity may contain one
+    /// another as often as there are paths, but equal memory contains the same.
     private var identified: [ObjectIdentifier: Set<Bytes>] = [:]
     /// Objects with a reference that is nil in the copy. This is a problem if the copy contains the object.
     private var lostReferences: [(object: ObjectIdentifier, problem: RoundTripProblem)] = []

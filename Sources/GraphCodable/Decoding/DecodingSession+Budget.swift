@@ -7,7 +7,7 @@ extension DecodingSession {
     /// Determines what the decoding may cost.
     @inline(__always)
     func beginCost() {
-        (state.pointee.isTooCostly, hasReports) = (false, false)
+        (state.pointee.isTooCostly, turnStart) = (false, nil)
         state.pointee.costLeft = policy.allowedCost(ofBytes: archive.count)
         if budget != nil { beginBudget() }
     }
@@ -17,9 +17,7 @@ extension DecodingSession {
         guard let budget else { return }
         let allowed = policy.allowedCost(ofBytes: budget.arrivedByteCount)
         state.pointee.costLeft = max(allowed - budget.spentCost, 0)
-        guard budget.report != nil else { return }
-        hasReports = true
-        beginTurn()
+        if budget.report != nil { beginTurn() }
     }
 
     /// Makes the next turn's cost available, and keeps the rest.
@@ -34,12 +32,12 @@ extension DecodingSession {
     /// created, and before calls that were deferred.
     @inline(__always)
     func reportIfDue() throws {
-        if hasReports { try reportIfLate() }
+        if let turnStart { try report(ifLateSince: turnStart) }
     }
 
     @inline(never)
-    private func reportIfLate() throws {
-        guard let turnStart, ContinuousClock.now - turnStart > Self.timeOfTurn else { return }
+    private func report(ifLateSince turnStart: ContinuousClock.Instant) throws {
+        guard ContinuousClock.now - turnStart > Self.timeOfTurn else { return }
         guard beginNextTurn() else { throw tooCostly() }
     }
 
@@ -79,8 +77,8 @@ extension DecodingSession {
 
     /// How much of the decoding is done, between 0 and 1.
     ///
-    /// There will be as much deferred work for each byte as so far. The weights are times that were measured: a value that was
-    /// deferred takes as long as a small object, and a collection whose elements wait three times as long.
+    /// There will be as much deferred work for each byte as so far. The weights are rough: a value that was deferred takes about
+    /// as long as a small object, and a collection whose elements wait three times as long.
     private var estimatedProgress: Double {
         let byteCount = min(max(state.pointee.cursor - base + offsetOfDecoded, 1), max(recordByteCount, 1))
         let (weight, weightOfCollection) = (64, 192)

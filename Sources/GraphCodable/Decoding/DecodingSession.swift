@@ -107,7 +107,7 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var budget: DecodingBudget?
     /// The part of the cost that is kept for later turns, after each of which the progress is reported.
     @exclusivity(unchecked) var keptCost = 0
-    @exclusivity(unchecked) var hasReports = false
+    /// When the turn began; `nil` if nothing is reported.
     @exclusivity(unchecked) var turnStart: ContinuousClock.Instant?
     /// The error with which the last report ended the decoding.
     @exclusivity(unchecked) var cancellation: (any Error)?

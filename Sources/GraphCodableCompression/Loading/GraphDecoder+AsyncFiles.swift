@@ -29,8 +29,8 @@ extension GraphDecoder {
     ///   - location: The path or URL of the file.
     ///   - options: The limits, threads and codecs.
     ///   - progress: Receives the progress: a tenth of it is reading, on a thread of the library; the rest is decoding, by
-    ///     an estimate of how much is done. Cancelling it ends loading within milliseconds, or when the initializer returns
-    ///     that is running; what was created is released first.
+    ///     an estimate of how much is done. Cancelling it ends loading after some milliseconds, between two
+    ///     objects; what was created is released first.
     ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
     /// - Returns: The root.
     /// - Throws: `CancellationError` if the task or `progress` is cancelled; the errors of

@@ -38,6 +38,18 @@ import Testing
             [Int].self, from: SystemPath(path), options: GraphContainerReadingOptions(), progress, system)
     }
 
+    /// Expects that work ends when it is cancelled after some polls, and that it leaves no file open.
+    private static func expectCancelled(
+        after pollCount: Int, _ work: @escaping @Sendable (FaultySystem) async throws -> Void
+    ) async throws {
+        let (system, gate) = countingPolls()
+        let task = Task { try await work(system) }
+        try await gate.arrival(pollCount)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(system.openCount == 0)
+    }
+
     // MARK: Another saver
 
     @Test(arguments: [false, true]) func waitingForAnotherSaverIsCancelled(byProgress: Bool) async throws {
@@ -129,12 +141,7 @@ import Testing
             let writer = open(path, O_RDWR)
             defer { close(writer) }
             #expect(beginning.withUnsafeBytes { write(writer, $0.baseAddress, $0.count) } == beginning.count)
-            let (system, gate) = Self.countingPolls()
-            let task = Task { try await Self.load(path, system) }
-            try await gate.arrival(20)
-            task.cancel()
-            await #expect(throws: CancellationError.self) { try await task.value }
-            #expect(system.openCount == 0)
+            try await Self.expectCancelled(after: 20) { _ = try await Self.load(path, $0) }
         }
     }
 
@@ -143,13 +150,10 @@ import Testing
             let path = Self.pipe(in: folder)
             let reader = open(path, O_RDONLY | O_NONBLOCK)
             defer { close(reader) }
-            let (system, gate) = Self.countingPolls()
-            let task = Task { try await GraphEncoder().save(Self.numbers, in: Self.file(path, system)) }
             // A pipe has room for fewer.
-            try await gate.arrival(100)
-            task.cancel()
-            await #expect(throws: CancellationError.self) { try await task.value }
-            #expect(system.openCount == 0)
+            try await Self.expectCancelled(after: 100) {
+                try await GraphEncoder().save(Self.numbers, in: Self.file(path, $0))
+            }
         }
     }
 
