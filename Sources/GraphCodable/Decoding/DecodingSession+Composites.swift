@@ -332,28 +332,6 @@ extension DecodingSession {
             directory: directory, idCount: records.count, maximumDepth: policy.maximumDepth, archive: base)
     }
 
-    @inline(__always)
-    func enter() throws {
-        state.pointee.depth &+= 1
-        if state.pointee.depth > state.pointee.uncheckedDepth {
-            try checkDepth()
-        }
-    }
-
-    @inline(never)
-    private func checkDepth() throws {
-        if state.pointee.deepest < state.pointee.depth {
-            state.pointee.deepest = state.pointee.depth
-            limitUncheckedDepth(to: state.pointee.depth)
-        }
-        guard !state.pointee.isTooCostly else { throw tooCostly() }
-        guard state.pointee.depth <= policy.maximumDepth else { throw depthExceeded() }
-    }
-
-    func depthExceeded() -> any Error {
-        error(.depthExceeded, LimitMessage.depth("Values", policy.maximumDepth))
-    }
-
     /// Reads the tag of a sequence or map, and its count, which does not exceed the number of bytes left. Charges for the
     /// elements.
     @usableFromInline

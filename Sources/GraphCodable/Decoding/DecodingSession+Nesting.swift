@@ -1,4 +1,4 @@
-// Measures the nesting depth and the size of values, including the values behind references.
+// Measures and limits the nesting depth and the size of values, including the values behind references.
 //
 // A value behind a reference is nested at the reference: hashing, comparing and releasing recurse through it in the
 // same way. It is decoded only once, so its size and its height are kept for the next reference. A class instance
@@ -77,45 +77,27 @@ extension DecodingSession {
         }
     }
 
-    // MARK: Cost
+    // MARK: Limit
 
-    /// Charges for an initializer that failed after reading some bytes, or for an object that is removed because the object
-    /// that required it failed.
-    ///
-    /// The program may catch the error and request the object again. If each initializer calls others twice and catches
-    /// errors, the time doubles with every level. The error itself does not change.
-    func chargeFailure(byteCount: Int) {
-        spend(DecodingCost.failure.addingClamped(max(byteCount, 0)))
+    @inline(__always)
+    func enter() throws {
+        state.pointee.depth &+= 1
+        if state.pointee.depth > state.pointee.uncheckedDepth {
+            try checkDepth()
+        }
     }
 
-    /// Deducts a cost where no error can be thrown. If there is not enough left, all further decoding fails.
-    func spend(_ cost: Int) {
-        let left = totalCostLeft &- cost
-        guard left >= 0, !state.pointee.isTooCostly else { return refuseEverything() }
-        state.pointee.costLeft = max(state.pointee.costLeft &- cost, 0)
-        keptCost = left - state.pointee.costLeft
-        // Hashing may walk through the whole graph before something is decoded again.
-        if state.pointee.costLeft == 0, left > 0 { _ = beginNextTurn() }
+    @inline(never)
+    private func checkDepth() throws {
+        if state.pointee.deepest < state.pointee.depth {
+            state.pointee.deepest = state.pointee.depth
+            limitUncheckedDepth(to: state.pointee.depth)
+        }
+        guard !state.pointee.isTooCostly else { throw tooCostly() }
+        guard state.pointee.depth <= policy.maximumDepth else { throw depthExceeded() }
     }
 
-    /// Makes all further decoding fail because of its cost, in case the error is caught.
-    func refuseEverything() {
-        state.pointee.isTooCostly = true
-        (state.pointee.costLeft, keptCost, state.pointee.uncheckedDepth) = (0, 0, 0)
-    }
-
-    func tooCostly() -> any Error {
-        refuseEverything()
-        if let cancellation { return cancellation }
-        let byteCount = budget?.arrivedByteCount ?? archive.count
-        let allowed = policy.allowedCost(ofBytes: byteCount)
-        let limit = allowed < Int(clamping: policy.maximumMemory) ? "maximumCostPerByte" : "maximumMemory"
-        return error(
-            .limitExceeded,
-            """
-            Decoding costs more than the \(allowed) that the decoder's policy allows for an archive of \(byteCount) bytes: it \
-            has values that take much more memory or time than bytes. Raise GraphDecodingPolicy.\(limit) if you trust the \
-            archive.
-            """)
+    func depthExceeded() -> any Error {
+        error(.depthExceeded, LimitMessage.depth("Values", policy.maximumDepth))
     }
 }

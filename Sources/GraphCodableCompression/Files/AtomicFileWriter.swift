@@ -163,7 +163,7 @@ extension AtomicFileWriter {
         try backups.removeBackups(beyond: options.backupCount)
     }
 
-    /// Throws an error if the file is not the version that may be replaced. A file that is gone is not replaced.
+    /// Throws an error if the file is not the version that may be replaced. Where the file is gone, there is nothing to replace.
     private func checkVersion() throws(GraphContainerError) {
         guard let expected = options.expected else { return }
         let found = try GraphFileVersion.current(at: entry)

@@ -4,24 +4,8 @@ extension DecodingSession {
     /// The time after which a report is due between two calls of the program, which may take any time.
     private static var timeOfTurn: Duration { .milliseconds(4) }
 
-    /// Determines what the decoding may cost.
-    @inline(__always)
-    func beginCost() {
-        (state.pointee.isTooCostly, turnStart) = (false, nil)
-        state.pointee.costLeft = policy.allowedCost(ofBytes: archive.count)
-        if budget != nil { beginBudget() }
-    }
-
-    @inline(never)
-    private func beginBudget() {
-        guard let budget else { return }
-        let allowed = policy.allowedCost(ofBytes: budget.arrivedByteCount)
-        state.pointee.costLeft = max(allowed - budget.spentCost, 0)
-        if budget.report != nil { beginTurn() }
-    }
-
     /// Makes the next turn's cost available, and keeps the rest.
-    private func beginTurn() {
+    func beginTurn() {
         let left = totalCostLeft
         state.pointee.costLeft = min(left, Self.costOfTurn)
         keptCost = left - state.pointee.costLeft
@@ -38,24 +22,6 @@ extension DecodingSession {
     @inline(never)
     private func report(ifLateSince turnStart: ContinuousClock.Instant) throws {
         guard ContinuousClock.now - turnStart > Self.timeOfTurn else { return }
-        guard beginNextTurn() else { throw tooCostly() }
-    }
-
-    /// The cost that decoding may still incur: that of this turn and of all others.
-    var totalCostLeft: Int { state.pointee.costLeft.addingClamped(keptCost) }
-
-    /// Sets the cost that decoding may still incur.
-    func setTotalCostLeft(_ cost: Int) {
-        state.pointee.costLeft = min(cost, state.pointee.costLeft)
-        keptCost = cost - state.pointee.costLeft
-    }
-
-    /// Charges a cost for which the turn has not enough left, and reports the progress.
-    @usableFromInline @inline(never)
-    func chargeBeyondTurn(_ cost: Int) throws {
-        let left = totalCostLeft
-        guard !state.pointee.isTooCostly, left >= cost else { throw tooCostly() }
-        setTotalCostLeft(left - cost)
         guard beginNextTurn() else { throw tooCostly() }
     }
 
