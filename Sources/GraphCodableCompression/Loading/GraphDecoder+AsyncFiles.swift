@@ -55,7 +55,7 @@ extension GraphDecoder {
     ///   - count: The number of backups to try.
     ///   - skipped: The number of newest versions not to try: 1 begins with the newest backup.
     ///   - options: The limits, threads and codecs.
-    ///   - progress: Receives the number of bytes read, and restarts with each backup.
+    ///   - progress: Receives the progress of reading and decoding, and restarts with each backup.
     ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
     /// - Returns: The root, and the file that it was loaded from.
     /// - Throws: `CancellationError` if the task or `progress` is cancelled; the errors of

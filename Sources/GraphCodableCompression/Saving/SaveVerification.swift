@@ -3,7 +3,7 @@ import GraphCodable
 /// Whether a save decodes the new graph before it replaces the old file. Write `true` or `false` where one is expected.
 ///
 /// A class may encode what its `init(from:)` cannot decode. A save that verifies finds that out while the old file still
-/// exists. It costs as much time and memory as loading besides: see `Docs/performance.md`.
+/// exists. It costs as much time and memory as loading besides.
 public struct SaveVerification: Sendable, ExpressibleByBooleanLiteral {
     /// The decoder that reads the new graph; `nil` if it is not decoded.
     let decoder: GraphDecoder?
