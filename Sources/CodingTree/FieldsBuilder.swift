@@ -5,13 +5,14 @@ package struct FieldsBuilder {
     /// The number of keys up to which values share their lists.
     private static let sharedLimit = 64
 
-    private var node: KeyTransitions
+    private let transitions: KeyTransitions
+    private var node = KeyTransitions.root
     private var own: KeyTable?
     private var values: [TreeValue] = []
 
-    /// - Parameter root: The root of the key lists that values may share.
-    package init(sharing root: KeyTransitions) {
-        node = root
+    /// - Parameter transitions: The key lists that values may share.
+    package init(sharing transitions: KeyTransitions) {
+        self.transitions = transitions
     }
 
     /// Sets the value of a key, and returns its previous one.
@@ -29,7 +30,7 @@ package struct FieldsBuilder {
     /// Adds a key, or returns its index if it exists already.
     private mutating func append(_ key: String) -> Int? {
         if own == nil, values.count < Self.sharedLimit {
-            switch node.step(key) {
+            switch transitions.step(from: node, key) {
             case .appended(let next):
                 node = next
                 return nil
@@ -38,13 +39,13 @@ package struct FieldsBuilder {
             }
         }
         if own == nil {
-            own = KeyTable(node.keys.keys)
+            own = KeyTable(transitions.keys(of: node).keys)
         }
         return own?.append(key)
     }
 
     /// The fields that have been set.
     package var fields: TreeFields {
-        TreeFields(keys: own.map { FieldKeys($0.keys) } ?? node.keys, values: values)
+        TreeFields(keys: own.map { FieldKeys($0.keys) } ?? transitions.keys(of: node), values: values)
     }
 }

@@ -3,18 +3,24 @@ import GraphCodable
 /// The keys of a value that has too many to share their list with others, such as a dictionary.
 package struct KeyTable {
     package private(set) var keys: [String]
-    private var indices: [ExactText: Int]
+    /// The positions of the first keys, as far as a key was sought.
+    private var positions = PositionTable()
 
+    /// - Parameter keys: Different keys.
     package init(_ keys: [String]) {
         self.keys = keys
-        indices = Dictionary(uniqueKeysWithValues: keys.enumerated().map { (ExactText($1), $0) })
     }
 
     /// Adds a key, or returns its index if it exists already.
-    package mutating func append(_ key: String) -> Int? {
-        // The key is looked up once.
-        let index = { (index: inout Int) in index }(&indices[ExactText(key), default: keys.count])
-        guard index == keys.count else { return index }
+    ///
+    /// - Parameter isNew: Whether it cannot exist.
+    package mutating func append(_ key: String, isNew: Bool = false) -> Int? {
+        if !isNew {
+            while positions.count < keys.count {
+                positions.add(keys[positions.count], at: positions.count, in: keys)
+            }
+            if let index = positions.add(key, at: keys.count, in: keys) { return index }
+        }
         keys.append(key)
         return nil
     }

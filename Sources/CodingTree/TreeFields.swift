@@ -1,4 +1,5 @@
 import GraphCodable
+import Synchronization
 
 /// Values with keys, in the order in which they were written.
 package struct TreeFields: Sendable {
@@ -20,9 +21,15 @@ package struct TreeFields: Sendable {
 /// A list of keys, shared by all values that have the same keys.
 package final class FieldKeys: Sendable {
     package let keys: [String]
-    private let indices: [ExactText: Int]?
+    /// The positions of many keys, from the first search on.
+    private let table = AtomicLazyReference<Table>()
 
-    /// The number of keys up to which a linear search is faster than hashing.
+    private final class Table: Sendable {
+        let positions: PositionTable
+        init(_ keys: [String]) { positions = PositionTable(keys) }
+    }
+
+    /// The number of keys up to which comparing them is faster than a table.
     private static let searchLimit = 12
 
     package static let empty = FieldKeys([])
@@ -36,18 +43,25 @@ package final class FieldKeys: Sendable {
     package init(_ keys: [String], cost: Int = 0) {
         self.keys = keys
         self.cost = cost
-        indices =
-            keys.count > Self.searchLimit
-            ? Dictionary(keys.enumerated().map { (ExactText($1), $0) }, uniquingKeysWith: { first, _ in first }) : nil
     }
+
+    private var positions: PositionTable { (table.load() ?? table.storeIfNil(Table(keys))).positions }
 
     /// Whether the bytes of all keys differ.
     var isUnique: Bool {
-        indices.map { $0.count == keys.count }
-            ?? keys.indices.allSatisfy { index in !keys[..<index].contains { $0.isExactly(keys[index]) } }
+        guard keys.count <= Self.searchLimit else { return positions.count == keys.count }
+        return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: keys.count) { hashes in
+            for index in keys.indices {
+                hashes[index] = TextHash.hash(keys[index])
+                for other in 0..<index where hashes[other] == hashes[index] && keys[other].isExactly(keys[index]) {
+                    return false
+                }
+            }
+            return true
+        }
     }
 
     package func index(of key: String) -> Int? {
-        indices.map { $0[ExactText(key)] } ?? keys.firstIndex { $0.isExactly(key) }
+        keys.count > Self.searchLimit ? positions.find(key, in: keys) : keys.firstIndex { $0.isExactly(key) }
     }
 }

@@ -99,9 +99,21 @@ final class FlatteningSession {
         case .data: return values.add(known(value, as: Data.self))
         case let common where common.isCommon && level < Self.maximumDepth:
             return addLarger(value, common)
+        case .collection:
+            return try encodeCollection(value, at: path(), level: level)
         default:
             return try encodeContent(of: value, at: path(), level: level)
         }
+    }
+
+    private func encodeCollection<Value: Encodable>(
+        _ value: Value, at path: CodingKeyPath?, level: Int
+    ) throws -> UInt32 {
+        guard level < Self.maximumDepth else { throw depthExceeded(at: path) }
+        let position = try stack.call {
+            try codedTypes.encodable(Value.self)?.encode(value, by: self, at: path, level: level + 1)
+        }
+        return try position ?? encodeContent(of: value, at: path, level: level)
     }
 
     /// Adds a value of a common type that has values itself.
@@ -184,9 +196,17 @@ final class FlatteningSession {
     @inline(__always)
     func addKey(_ key: String, to position: UInt32) -> Int? {
         var fields = values[position]
-        let index = keys.append(key, to: &fields, in: values)
+        let index = keys.append(key, to: &fields)
         values[position] = fields
         return index
+    }
+
+    /// Adds a key that fields do not have.
+    @inline(__always)
+    func addNewKey(_ key: String, to position: UInt32) {
+        var fields = values[position]
+        _ = keys.append(key, to: &fields, isNew: true)
+        values[position] = fields
     }
 
     // MARK: References

@@ -1,82 +1,139 @@
+import CodingTree
 import GraphCodable
 
-/// A set, or a dictionary that is encoded as a list of keys and values.
+/// A set or a dictionary.
 ///
 /// The standard library inserts elements while it decodes them. If many hashes are equal, that takes quadratic time and
 /// nothing can stop it. So the session decodes all elements first, checks their hashes, and then creates the
 /// collection.
-protocol HashedCollection {
-    /// Decodes the collection from the values of the list at a path; `nil` if the standard library has to report an error.
-    ///
-    /// - Throws: The errors of decoding an element; `limitExceeded` if too many hashes are equal.
-    static func restored(
-        from elements: FlatElements, by session: RestoringSession, at path: CodingKeyPath?
-    ) throws -> Self?
-
+protocol HashedCollection: DecodableCollection {
     /// The elements or keys, with their present hashes.
     var elementHashes: HashedElements { get }
     /// The number of values in the list.
     var elementCount: Int { get }
 }
 
-extension Set: HashedCollection where Element: Decodable {
+extension Set: EncodableCollection where Element: Encodable {
+    static func encode<Value>(
+        _ collection: Value, by session: FlatteningSession, at path: CodingKeyPath?, level: Int
+    ) throws -> UInt32? {
+        let list = session.values.add(FlatValue(.array))
+        for element in known(collection, as: Set.self) {
+            try session.append(element, to: list, at: path, level: level)
+        }
+        return list
+    }
+}
+
+extension Set: DecodableCollection, HashedCollection where Element: Decodable {
     var elementHashes: HashedElements { HashedElements(Array(self)) }
     var elementCount: Int { count }
 
-    static func restored(
-        from elements: FlatElements, by session: RestoringSession, at path: CodingKeyPath?
-    ) throws -> Set? {
-        var (elements, members) = (elements, [] as [Element])
-        while let value = elements.next {
-            let index = elements.index
-            members.append(try session.decode(Element.self, from: value, at: CodingKeyPath(path, IndexKey(index))))
-            elements.advance()
-        }
-        try session.chargeEqualHashes(of: members, by: { $0 }, at: path)
+    static func decode(from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?) throws -> Set? {
+        guard let members = try [Element].decode(from: content, by: session, at: path) else { return nil }
+        try session.chargeEqualHashes(of: members, at: path)
         return Set(members)
     }
 }
 
-extension Dictionary: HashedCollection where Key: Decodable, Value: Decodable {
+extension Dictionary: EncodableCollection where Key: Encodable, Value: Encodable {
+    static func encode<Collection>(
+        _ collection: Collection, by session: FlatteningSession, at path: CodingKeyPath?, level: Int
+    ) throws -> UInt32? {
+        let dictionary = known(collection, as: Dictionary.self)
+        if Key.self == String.self || Key.self == Int.self {
+            return try session.encodeFields(dictionary, at: path, level: level) {
+                Key.self == String.self ? known($0, as: String.self) : String(known($0, as: Int.self))
+            }
+        }
+        // The standard library asks such keys for their names.
+        guard !(Key.self is any CodingKeyRepresentable.Type) else { return nil }
+        let list = session.values.add(FlatValue(.array))
+        for (key, value) in dictionary {
+            try session.append(key, to: list, at: path, level: level)
+            try session.append(value, to: list, at: path, level: level)
+        }
+        return list
+    }
+}
+
+extension Dictionary: DecodableCollection, HashedCollection where Key: Decodable, Value: Decodable {
     var elementHashes: HashedElements { HashedElements(Array(keys)) }
     var elementCount: Int { 2 * count }
 
-    static func restored(
-        from elements: FlatElements, by session: RestoringSession, at path: CodingKeyPath?
+    static func decode(
+        from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?
     ) throws -> Dictionary? {
-        // The standard library reads such keys from keyed containers only. They include `String` and `Int`.
-        guard elements.count.isMultiple(of: 2), !(Key.self is any CodingKeyRepresentable.Type) else { return nil }
-        var (elements, pairs) = (elements, [] as [(Key, Value)])
-        func next<Item: Decodable>(_ type: Item.Type) throws -> Item? {
-            guard let value = elements.next else { return nil }
-            let index = elements.index
-            elements.advance()
-            return try session.decode(type, from: value, at: CodingKeyPath(path, IndexKey(index)))
+        if Key.self == String.self {
+            return try session.decodeFields(content, at: path) { known($0, as: Key.self) }
         }
-        while let key = try next(Key.self), let value = try next(Value.self) {
-            pairs.append((key, value))
+        if Key.self == Int.self {
+            return try session.decodeFields(content, at: path) { name in Int(name).map { known($0, as: Key.self) } }
         }
-        try session.chargeEqualHashes(of: pairs, by: { $0.0 }, at: path)
-        return Dictionary(pairs, uniquingKeysWith: { $1 })
+        guard !(Key.self is any CodingKeyRepresentable.Type) else { return nil }
+        var elements = try session.checkedElements(of: content, at: path)
+        guard elements.count.isMultiple(of: 2) else { return nil }
+        var (keys, values) = ([] as [Key], [] as [Value])
+        while let key = try session.next(Key.self, of: &elements, at: path),
+            let value = try session.next(Value.self, of: &elements, at: path)
+        {
+            keys.append(key)
+            values.append(value)
+        }
+        try session.chargeEqualHashes(of: keys, at: path)
+        var dictionary = Dictionary(minimumCapacity: keys.count)
+        for index in keys.indices { dictionary.updateValue(values[index], forKey: keys[index]) }
+        return dictionary
+    }
+}
+
+/// The name of a value in a dictionary.
+private struct DictionaryKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { Int(stringValue) }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init(intValue: Int) { stringValue = String(intValue) }
+}
+
+extension FlatteningSession {
+    /// Encodes a dictionary as fields.
+    fileprivate func encodeFields<Key, Value: Encodable>(
+        _ dictionary: [Key: Value], at path: CodingKeyPath?, level: Int, _ name: (Key) -> String
+    ) throws -> UInt32 {
+        let fields = values.add(FlatValue(.fields))
+        values[fields].keys = keys.list(forKeyCount: dictionary.count)
+        for (key, value) in dictionary {
+            let name = name(key)
+            let child = try encode(value, at: CodingKeyPath(path, DictionaryKey(stringValue: name)), level: level)
+            addNewKey(name, to: fields)
+            values.append(child, to: fields)
+        }
+        return fields
     }
 }
 
 extension RestoringSession {
-    /// Decodes a set or dictionary with more than a few elements. Returns `nil` for all other values.
-    func hashedCollection<Value>(_ type: Value.Type, _ value: FlatValue, at path: CodingKeyPath?) throws -> Value? {
-        // Casts to protocols are slow, and most values are not lists.
-        let untyped = values.untyped(value)
-        guard untyped.kind == .reference || elements(of: untyped).map(\.count) ?? 0 > EqualHashes.freeCount,
-            let type = type as? any HashedCollection.Type,
-            let elements = elements(of: try content(of: value, at: path)), elements.count > EqualHashes.freeCount
-        else { return nil }
-        return try run { try type.restored(from: elements, by: self, at: path) } as? Value
+    /// Decodes a dictionary from fields; `nil` if a name is no key.
+    fileprivate func decodeFields<Key, Value: Decodable>(
+        _ content: FlatValue, at path: CodingKeyPath?, _ key: (String) -> Key?
+    ) throws -> [Key: Value]? {
+        guard content.kind == .fields else { throw mismatch([String: Any].self, content, at: path) }
+        var dictionary = [Key: Value](minimumCapacity: Self.room(for: Int(content.count), (Key, Value).self))
+        var position = content.first
+        for name in values.keys(content).keys {
+            guard let key = key(name) else { return nil }
+            let value = values[position]
+            position = value.next
+            dictionary.updateValue(
+                try decode(Value.self, from: value, at: CodingKeyPath(path, DictionaryKey(stringValue: name))),
+                forKey: key)
+        }
+        return dictionary
     }
 
-    fileprivate func chargeEqualHashes<Element, Key: Hashable>(
-        of elements: [Element], by key: (Element) -> Key, at path: CodingKeyPath?
-    ) throws {
-        guard let pairs = EqualHashes.count(elements, by: key), pairs > elements.count else { return }
-        try work.charge(equalHashes: pairs - elements.count, at: path)
+    fileprivate func chargeEqualHashes<Key: Hashable>(of keys: [Key], at path: CodingKeyPath?) throws {
+        guard let pairs = EqualHashes.count(keys, by: { $0 }), pairs > keys.count else { return }
+        try work.charge(equalHashes: pairs - keys.count, at: path)
     }
 }

@@ -229,7 +229,7 @@ final class RestoringSession {
         switch coded {
         case .characterSet:
             return try characterSet(value, at: path)
-        case .hashed:
+        case .collection:
             return try collection(type, from: value, at: path)
         case .url:
             let url = try run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
@@ -240,17 +240,27 @@ final class RestoringSession {
         }
     }
 
-    /// Decodes a set or dictionary. Not inlined, because other values need no metadata of an optional.
+    /// Decodes an array, a set or a dictionary.
     @inline(never)
     private func collection<Value: Decodable>(
         _ type: Value.Type, from value: FlatValue, at path: CodingKeyPath?
     ) throws -> Value {
         let changeable = changeableCount
-        let collection: Value =
-            try hashedCollection(type, value, at: path)
-            ?? run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
+        let collection = try run {
+            try direct(codedTypes.decodable(type), value, at: path)
+                ?? Value(from: FlatDecoder(session: self, value: value, path: path))
+        }
         if changeableCount != changeable { try noteHashes(of: collection, from: value, at: path) }
         return collection
+    }
+
+    private func direct<Value>(
+        _ type: (any DecodableCollection.Type)?, _ value: FlatValue, at path: CodingKeyPath?
+    ) throws -> Value? {
+        func decode<Collection: DecodableCollection>(_ type: Collection.Type) throws -> Value? {
+            try type.decode(from: content(of: value, at: path), by: self, at: path).map { known($0, as: Value.self) }
+        }
+        return try type.flatMap { try decode($0) }
     }
 
     /// Returns the elements of an array if all are strings.

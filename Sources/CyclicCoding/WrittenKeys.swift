@@ -10,116 +10,102 @@ struct WrittenKeys {
 
     private struct OwnKeys {
         var table: KeyTable
-        /// The positions of the values.
-        var positions: [UInt32]
+        /// The positions of the first values, as far as one of them was sought.
+        var positions: [UInt32] = []
+
+        mutating func position(at index: Int, of fields: FlatValue, in values: FlatValues) -> UInt32 {
+            while positions.count <= index {
+                positions.append(positions.last.map { values[$0].next } ?? fields.first)
+            }
+            return positions[index]
+        }
     }
 
-    /// The key that followed a list the last time, and the number of the list with it.
-    private struct Latest {
-        var key = ""
+    /// A list that values share.
+    private struct SharedKeys {
+        /// The key that followed the last time, and the number of the list with it.
+        var nextKey = ""
         var next: UInt32 = 0
+        /// The position of the list among those of the values, if it is there.
+        var position: UInt32?
     }
 
-    private let root = KeyTransitions()
-    private var nodes: ContiguousArray<KeyTransitions>
-    /// The latest step from each of the nodes.
-    private var latest: ContiguousArray<Latest> = [Latest()]
-    /// The first keys that have followed each of the nodes. A key that is not here is looked up in the node.
-    private var known: ContiguousArray<[Latest]> = [[]]
-    private static let maximumKnownCount = 3
-    private var lists: ContiguousArray<UInt32?> = [nil]
+    private let transitions = KeyTransitions()
+    private var shared: ContiguousArray<SharedKeys> = [SharedKeys()]
     private var ownKeys: [OwnKeys] = []
 
-    init() {
-        root.number = 0
-        nodes = [root]
+    /// Returns an empty list for fields that will get a number of keys.
+    mutating func list(forKeyCount count: Int) -> UInt32 {
+        count > Self.sharedLimit ? own(KeyTable([])) : KeyTransitions.root
+    }
+
+    private mutating func own(_ table: KeyTable) -> UInt32 {
+        ownKeys.append(OwnKeys(table: table))
+        return Self.own | UInt32(truncatingIfNeeded: ownKeys.count - 1)
     }
 
     /// Adds a key to fields, or returns its index if it exists already.
+    ///
+    /// - Parameter isNew: Whether it cannot exist.
     @inline(__always)
-    mutating func append(_ key: String, to fields: inout FlatValue, in values: FlatValues) -> Int? {
+    mutating func append(_ key: String, to fields: inout FlatValue, isNew: Bool = false) -> Int? {
         guard fields.count < Self.sharedLimit, fields.keys & Self.own == 0 else {
-            return appendOwn(key, to: &fields, in: values)
+            return appendOwn(key, to: &fields, isNew: isNew)
         }
         // Values of one type write the same keys in the same order.
-        let node = Int(fields.keys)
-        if latest[node].next > 0, latest[node].key.isExactly(key) {
-            fields.keys = latest[node].next
+        let list = Int(fields.keys)
+        if shared[list].next > 0, shared[list].nextKey.isExactly(key) {
+            fields.keys = shared[list].next
             return nil
         }
-        return appendShared(key, to: &fields)
+        return appendShared(key, to: &fields, isNew: isNew)
     }
 
     @inline(never)
-    private mutating func appendShared(_ key: String, to fields: inout FlatValue) -> Int? {
-        let node = Int(fields.keys)
-        // Comparing a few keys takes less than hashing one.
-        if let known = known[node].first(where: { $0.key.isExactly(key) }) {
-            latest[node] = known
-            fields.keys = known.next
-            return nil
-        }
-        switch nodes[node].step(key) {
+    private mutating func appendShared(_ key: String, to fields: inout FlatValue, isNew: Bool) -> Int? {
+        switch transitions.step(from: fields.keys, key, isNew: isNew) {
         case .appended(let next):
-            fields.keys = next.number ?? number(next)
-            latest[node] = Latest(key: key, next: fields.keys)
-            if known[node].count < Self.maximumKnownCount { known[node].append(latest[node]) }
+            // New lists have the next numbers.
+            if next == shared.count { shared.append(SharedKeys()) }
+            (shared[Int(fields.keys)].nextKey, shared[Int(fields.keys)].next) = (key, next)
+            fields.keys = next
             return nil
         case .repeated(let index):
             return index
         }
     }
 
-    private mutating func number(_ node: KeyTransitions) -> UInt32 {
-        let number = UInt32(truncatingIfNeeded: nodes.count)
-        node.number = number
-        nodes.append(node)
-        latest.append(Latest())
-        known.append([])
-        lists.append(nil)
-        return number
-    }
-
     @inline(never)
-    private mutating func appendOwn(_ key: String, to fields: inout FlatValue, in values: FlatValues) -> Int? {
+    private mutating func appendOwn(_ key: String, to fields: inout FlatValue, isNew: Bool) -> Int? {
         if fields.keys & Self.own == 0 {
-            let table = KeyTable(nodes[Int(fields.keys)].keys.keys)
-            fields.keys = Self.own | UInt32(truncatingIfNeeded: ownKeys.count)
-            var positions: [UInt32] = []
-            values.forEach(in: fields) { positions.append($0) }
-            ownKeys.append(OwnKeys(table: table, positions: positions))
+            fields.keys = own(KeyTable(transitions.keys(of: fields.keys).keys))
         }
-        return ownKeys[Int(fields.keys & ~Self.own)].table.append(key)
+        return ownKeys[Int(fields.keys & ~Self.own)].table.append(key, isNew: isNew)
     }
 
     /// Puts a value into fields: in the place of another one, or at the end.
     @inline(__always)
     mutating func link(_ child: UInt32, to parent: UInt32, at index: Int?, in values: FlatValues) {
-        let fields = values[parent]
         if let index {
-            let (old, previous) = (position(at: index, of: fields, in: values), index - 1)
-            values.replace(
-                old, after: index == 0 ? nil : position(at: previous, of: fields, in: values), of: parent, by: child)
+            replace(index, of: parent, by: child, in: values)
         } else {
             values.append(child, to: parent)
         }
+    }
+
+    private mutating func replace(_ index: Int, of parent: UInt32, by child: UInt32, in values: FlatValues) {
+        let fields = values[parent]
+        let old = position(at: index, of: fields, in: values)
+        let previous = index == 0 ? nil : position(at: index - 1, of: fields, in: values)
+        values.replace(old, after: previous, of: parent, by: child)
         if fields.keys & Self.own != 0 {
-            note(child, at: index, of: fields)
+            ownKeys[Int(fields.keys & ~Self.own)].positions[index] = child
         }
     }
 
-    private mutating func note(_ child: UInt32, at index: Int?, of fields: FlatValue) {
-        let place = Int(fields.keys & ~Self.own)
-        if let index {
-            ownKeys[place].positions[index] = child
-        } else {
-            ownKeys[place].positions.append(child)
-        }
-    }
-
-    func position(at index: Int, of fields: FlatValue, in values: FlatValues) -> UInt32 {
-        fields.keys & Self.own != 0
-            ? ownKeys[Int(fields.keys & ~Self.own)].positions[index] : values.position(at: index, of: fields)
+    mutating func position(at index: Int, of fields: FlatValue, in values: FlatValues) -> UInt32 {
+        guard fields.keys & Self.own != 0 else { return values.position(at: index, of: fields) }
+        return ownKeys[Int(fields.keys & ~Self.own)].position(at: index, of: fields, in: values)
     }
 
     /// Lets all fields refer to their lists of keys.
@@ -137,11 +123,11 @@ struct WrittenKeys {
         guard fields.keys & Self.own == 0 else {
             return values.add(FieldKeys(ownKeys[Int(fields.keys & ~Self.own)].table.keys))
         }
-        if let list = lists[Int(fields.keys)] {
-            return list
+        if let position = shared[Int(fields.keys)].position {
+            return position
         }
-        let list = values.add(nodes[Int(fields.keys)].keys)
-        lists[Int(fields.keys)] = list
-        return list
+        let position = values.add(transitions.keys(of: fields.keys))
+        shared[Int(fields.keys)].position = position
+        return position
     }
 }

@@ -1,0 +1,78 @@
+/// A collection of the standard library whose elements a session encodes as the library would, but without its containers.
+protocol EncodableCollection {
+    /// Encodes a collection of this type, and returns the position of the new value. The value has enough stack.
+    ///
+    /// - Parameter level: How deeply the elements are nested within the object.
+    /// - Returns: `nil` if the library has to encode it.
+    static func encode<Value>(
+        _ collection: Value, by session: FlatteningSession, at path: CodingKeyPath?, level: Int
+    ) throws -> UInt32?
+}
+
+/// A collection of the standard library whose elements a session decodes as the library would, but without its containers.
+protocol DecodableCollection {
+    /// Decodes a collection of this type.
+    ///
+    /// - Parameter content: The value, which is no reference.
+    /// - Returns: `nil` if the library has to report an error, or to decode it.
+    static func decode(from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?) throws -> Self?
+}
+
+extension Array: EncodableCollection where Element: Encodable {
+    static func encode<Value>(
+        _ collection: Value, by session: FlatteningSession, at path: CodingKeyPath?, level: Int
+    ) throws -> UInt32? {
+        try known(collection, as: Array.self).withUnsafeBufferPointer { elements in
+            let list = session.values.add(FlatValue(.array))
+            for index in elements.indices {
+                try session.append(elements[index], to: list, at: path, level: level)
+            }
+            return list
+        }
+    }
+}
+
+extension Array: DecodableCollection where Element: Decodable {
+    static func decode(from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?) throws -> Array?
+    {
+        var (elements, array) = (try session.checkedElements(of: content, at: path), Array())
+        array.reserveCapacity(RestoringSession.room(for: elements.count, Element.self))
+        while let element = try session.next(Element.self, of: &elements, at: path) {
+            array.append(element)
+        }
+        return array
+    }
+}
+
+extension FlatteningSession {
+    /// Encodes an element of a list.
+    @inline(__always)
+    func append<Element: Encodable>(_ element: Element, to list: UInt32, at path: CodingKeyPath?, level: Int) throws {
+        let index = IndexKey(Int(values[list].count))
+        values.append(try encode(element, at: CodingKeyPath(path, index), level: level), to: list)
+    }
+}
+
+extension RestoringSession {
+    /// Returns the elements of an array, or throws the error of a missing container.
+    func checkedElements(of content: FlatValue, at path: CodingKeyPath?) throws -> FlatElements {
+        guard let elements = elements(of: content) else { throw mismatch([Any].self, content, at: path) }
+        return elements
+    }
+
+    /// Decodes the next element of a list; `nil` at the end.
+    @inline(__always)
+    func next<Element: Decodable>(
+        _ type: Element.Type, of elements: inout FlatElements, at path: CodingKeyPath?
+    ) throws -> Element? {
+        guard let value = elements.next else { return nil }
+        let index = elements.index
+        elements.advance()
+        return try decode(type, from: value, at: CodingKeyPath(path, IndexKey(index)))
+    }
+
+    /// The number of elements for which memory is reserved: for large ones few, because their values may be missing.
+    static func room<Element>(for count: Int, _ type: Element.Type) -> Int {
+        MemoryLayout<Element>.stride <= 256 ? count : min(count, 256)
+    }
+}
