@@ -41,6 +41,25 @@ import Testing
         }
     }
 
+    /// Adds fields to a dictionary that it has encoded.
+    struct Extended: Codable, Equatable {
+        var numbers: [String: Int]
+        enum CodingKeys: CodingKey { case numbers }
+        enum InnerKeys: String, CodingKey { case first = "0", last, added }
+
+        init(_ count: Int) {
+            numbers = Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", $0) })
+            numbers["last"] = count
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(numbers, forKey: .numbers)
+            var inner = container.nestedContainer(keyedBy: InnerKeys.self, forKey: .numbers)
+            for key in [InnerKeys.last, .added, .first, .added] { try inner.encode(-1, forKey: key) }
+        }
+    }
+
     typealias Sample = Codable & Equatable & SendableMetatype
 
     private var samples: [any Sample] {
@@ -54,6 +73,7 @@ import Testing
         return samples + [
             [Suit.clubs: 1, .hearts: 2], [Suit: Int](), 7, -1, 300, UInt64.max, 1.5, true, "text", "",
             Point(), OnlyX(), Empty(), [Point(), Point(x: 5, y: 6)], [OnlyX()], [Empty()], [[1, 2], []], Merged(),
+            Extended(2), Extended(100),
             Point?.none, Point?.some(Point()), [1, nil] as [Int?], ["x": nil, "y": 1] as [String: Int?],
         ]
     }
@@ -100,5 +120,26 @@ import Testing
         for sample in samples where types.insert(ObjectIdentifier(Swift.type(of: sample))).inserted {
             compareAll(as: sample)
         }
+    }
+
+    @Test func errorsInDictionariesHaveTheSamePaths() {
+        func path<Old: Codable, New: Codable>(_ decode: (Old, New.Type) throws -> New, _ old: Old, _ type: New.Type)
+            -> [String]
+        {
+            do {
+                _ = try decode(old, type)
+            } catch let error as DecodingError {
+                guard case .typeMismatch(_, let context) = error else { return ["\(error)"] }
+                return context.codingPath.map { "\($0.stringValue) \($0.intValue ?? -1)" }
+            } catch {
+                return ["\(error)"]
+            }
+            return []
+        }
+        let (texts, numbers) = (["a": ["12": "x"]], [7: ["x"]])
+        #expect(path(direct, texts, [String: [Int: Int]].self) == path(json, texts, [String: [Int: Int]].self))
+        #expect(path(direct, numbers, [Int: [Bool]].self) == path(json, numbers, [Int: [Bool]].self))
+        #expect(path(direct, texts, [Int: [Int: String]].self) == path(json, texts, [Int: [Int: String]].self))
+        #expect(path(direct, texts, [String: [Int: Int]].self) == ["value -1", "a -1", "12 12"])
     }
 }
