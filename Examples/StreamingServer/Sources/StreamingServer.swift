@@ -26,7 +26,9 @@ struct StreamingServer {
                 for try await connection in connections {
                     group.addTask {
                         // The client finds out from an answer without its end; the other connections go on.
-                        try? await connection.executeThenClose { try await answer($0, $1) }
+                        try? await connection.executeThenClose {
+                            try await answer($0, Response($1, on: connection.channel))
+                        }
                     }
                 }
             }
@@ -35,12 +37,10 @@ struct StreamingServer {
 
     /// Answers the one request of a connection.
     private static func answer(
-        _ parts: NIOAsyncChannelInboundStream<HTTPServerRequestPart>,
-        _ output: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
+        _ parts: NIOAsyncChannelInboundStream<HTTPServerRequestPart>, _ response: Response
     ) async throws {
         var parts = parts.makeAsyncIterator()
         guard case .head(let head) = try await parts.next() else { return }
-        let response = Response(output)
         switch (head.method, head.uri) {
         case (.POST, "/compress"):
             try await response.send(GraphContainer.compress(Body(parts), codec: .lz4, readingOptions: options))
