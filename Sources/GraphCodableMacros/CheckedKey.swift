@@ -28,6 +28,27 @@ extension GDecoder {
         throw unchecked
     }
 
+    @available(
+        *, unavailable, message: "The function must return the property's type, and the former type must be archivable."
+    )
+    @_disfavoredOverload
+    public func decode<Value, Former, Other, Key: RawRepresentable>(
+        for key: Key, convertingFrom former: Former.Type, with convert: (Former) throws -> Other
+    ) throws -> Value where Key.RawValue == String {
+        throw unchecked
+    }
+
+    @available(
+        *, unavailable, message: "The function must return the property's type, and the former type must be archivable."
+    )
+    @_disfavoredOverload
+    public func decodeNow<Value, Former, Other, Key: RawRepresentable, Owner: AnyObject>(
+        for key: Key, convertingFrom former: Former.Type, with convert: @escaping (Former) throws -> Other,
+        orLater owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
+    ) throws -> Value? where Key.RawValue == String {
+        throw unchecked
+    }
+
     @_disfavoredOverload
     public func deferDecode<Value, Key: CheckedKey>(for key: Key, _ body: @escaping (Value) throws -> Void) throws {
         throw unchecked

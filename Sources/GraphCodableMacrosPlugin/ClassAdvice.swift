@@ -1,10 +1,9 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// The diagnostics about classes: references that cannot be set later, observers, the superclass, completion and generic
 /// parameters.
-struct ClassAdvice<Context: MacroExpansionContext> {
+struct ClassAdvice {
     let type: ClassDeclSyntax
     let context: Context
 

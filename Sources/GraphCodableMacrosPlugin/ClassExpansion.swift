@@ -1,6 +1,5 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// The members that the macro adds to a class.
 ///
@@ -9,20 +8,13 @@ import SwiftSyntaxMacros
 struct ClassExpansion {
     let members: [String]
 
-    /// What the class inherits.
-    struct Inheritance {
-        /// Whether the superclass is archivable.
-        let isSubclass: Bool
-        /// The conformances the macro would add that the superclass already has.
-        let conformances: Set<String>
-    }
-
-    init(
-        _ type: ClassDeclSyntax, _ arguments: TypeArguments, _ inheritance: Inheritance,
-        in context: some MacroExpansionContext
-    ) {
+    /// - Parameter conformances: Those that the compiler lets the macro add. If the class doesn't declare another one, the
+    ///   superclass has it.
+    init(_ type: ClassDeclSyntax, _ arguments: TypeArguments, lacking conformances: [String], in context: Context) {
         let list = type.memberBlock.members
-        if let expression = arguments.versionExpression, inheritance.conformances.contains("GVersion") {
+        let own = Set(conformances + type.inheritedNames)
+        let isSubclass = own.isDisjoint(with: ["GEncodable", "GDecodable", "GCodable"])
+        if let expression = arguments.versionExpression, !own.contains("GVersion") {
             context.report(
                 "subclassVersion",
                 """
@@ -31,7 +23,6 @@ struct ClassExpansion {
                 """, at: expression)
         }
         let code = PropertyCode(list, in: context)
-        let isSubclass = inheritance.isSubclass
         let superclass = isSubclass ? nil : type.plainSuperclass
         let advice = ClassAdvice(type: type, context: context)
         advice.give(about: code.properties)
@@ -53,49 +44,31 @@ struct ClassExpansion {
         let isFinal = type.modifiers.contains(.final)
         let isOpen = type.modifiers.contains(.open)
         let methods = CodingMethods(
-            access: type.modifiers.access, arguments: arguments,
+            of: type, arguments, keys: code.keys,
             decoding: code.decode(early.filter { !$0.hasWrapperArguments }.wrappersLast) + superclassCall
                 + code.decode(wrapped) + late.map(code.decodeWhenReady),
             encoding: code.typeCheck + code.encode(early) + (isSubclass ? ["try super.encode(to: encoder)"] : [])
                 + code.encode(late),
-            hook: MigrationHook(list, arguments, isSubclass: isSubclass, in: context))
+            hook: MigrationHook(list, arguments, isSubclass: isSubclass, in: context), in: context)
         // A subclass that adds nothing inherits the methods, and with the initializer all other initializers.
         let addsNothing = isSubclass && code.properties.isEmpty && arguments.version == nil
-        let needsInitializer = !list.hasDecodingInitializer && !(addsNothing && !list.hasDesignatedInitializer)
-        let modifiers = { (conformance: String) -> String in
+        let modifiers = { (conformance: String) -> String? in
+            let isInherited = !own.contains(conformance)
             // A class and its subclasses share one version, so a subclass must not override it.
-            guard conformance != "GVersion" else { return "\(type.modifiers.access)static" }
-            let isInherited = inheritance.conformances.contains(conformance)
+            guard conformance != "GVersion" else { return isInherited ? nil : "\(type.modifiers.access)static" }
+            // No subclass can inherit the methods of a final class.
+            if conformance == "_GCodableClass", isFinal, !isInherited { return nil }
             return (isOpen ? "open " : type.modifiers.access) + (isInherited ? "override " : "")
                 + (isFinal && !isInherited ? "static" : "class")
         }
         let parts =
-            [code.keys] + arguments.properties(modifiers) + [
-                Self.codedClass(
-                    of: type, isInherited: inheritance.conformances.contains(Self.codedClassConformance),
-                    modifiers: modifiers(Self.codedClassConformance)),
+            [methods.keys] + arguments.properties(modifiers) + [
                 !isSubclass && type.losesImplicitInitializer ? "init() {}" : nil,
-                needsInitializer ? methods.initializer(isFinal && !isSubclass ? "" : "required ") : nil,
-                list.hasEncodingMethod || addsNothing
-                    ? nil : methods.encodingMethod(isSubclass ? "override " : "", isOpen: isOpen),
+                addsNothing && !list.hasDesignatedInitializer
+                    ? nil : methods.initializer(isFinal && !isSubclass ? "" : "required "),
+                addsNothing ? nil : methods.encodingMethod(isSubclass ? "override " : "", isOpen: isOpen),
             ]
         members = parts.compactMap { $0 }
-    }
-
-    static let codedClassConformance = "_GCodableClass"
-
-    /// Returns the property that tells for which class the methods were generated; `nil` for a class that can have no
-    /// subclass, and whose superclass does not have the property.
-    ///
-    /// A subclass without the macro inherits the property with the methods, so the core notices that it has no methods of
-    /// its own.
-    private static func codedClass(of type: ClassDeclSyntax, isInherited: Bool, modifiers: String) -> String? {
-        guard isInherited || !type.modifiers.contains(.final) else { return nil }
-        return """
-            \(modifiers) var _codedClass: Swift.AnyClass {
-                \(type.name.trimmedDescription).self
-            }
-            """
     }
 }
 #endif

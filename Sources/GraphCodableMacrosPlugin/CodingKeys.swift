@@ -17,12 +17,6 @@ struct CodingKeys {
         return true
     }
 
-    /// Adds a key that another one has, which was reported. The code for the property must cause no other errors.
-    mutating func insert(duplicate name: String) {
-        guard !cases.contains(where: { $0.name == name }) else { return }
-        cases.append((name, "\(name) \(cases.count)"))
-    }
-
     /// Returns the declaration, or `nil` if there are no keys.
     ///
     /// - Parameter check: The check of the types of the stored values, or `nil` if nothing checks them. If there is one, the
@@ -30,8 +24,7 @@ struct CodingKeys {
     func declaration(_ check: TypeCheck?) -> String? {
         guard !cases.isEmpty else { return nil }
         let lines = cases.map { name, rawValue in
-            let name = Self.caseName(name)
-            return name.trimmingBackticks == rawValue ? "case \(name)" : "case \(name) = \(rawValue.literal)"
+            name.trimmingBackticks == rawValue ? "case \(name)" : "case \(name) = \(rawValue.literal)"
         }
         let functions = check?.functions ?? []
         let body = functions.joined(separator: "\n").indented.indented
@@ -43,11 +36,15 @@ struct CodingKeys {
             """
     }
 
-    static func expression(_ name: String) -> String { "\(typeName).\(caseName(name))" }
+    static func expression(_ name: String) -> String { "\(typeName).\(name)" }
 
-    /// Returns a name that stands behind a type: `.Type` and `.Protocol` mean something else there, even in backticks.
+    /// Returns the name of a case for the name of a property.
+    ///
+    /// Behind a type, `.Type` and `.Protocol` mean something else, even in backticks. Other names are those of aliases and of the
+    /// check of types. What gets an underscore is not the name of another property, which gets one, too.
     static func caseName(_ name: String) -> String {
-        ["Type", "Protocol"].contains(name.trimmingBackticks) ? name.derived("_") : name
+        let stem = name.trimmingBackticks.replacing(/_+$/, with: "")
+        return ["Type", "Protocol", "Check"].contains(stem) || stem.contains("_alias") ? name.derived("", "_") : name
     }
 }
 

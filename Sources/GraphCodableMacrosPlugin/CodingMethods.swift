@@ -2,43 +2,61 @@
 import SwiftSyntax
 
 /// Generates `init(from:)` and `encode(to:)` from their statements.
+///
+/// After an error they have none, which could only cause more errors about the same mistake.
 struct CodingMethods {
     let access: String
-    let decoding: [String]
-    let encoding: [String]
+    /// The declaration of the keys, if there are any.
+    let keys: String?
+    private let decoding: [String]
+    private let encoding: [String]
+    /// The members of the type, those inside `#if` included.
+    private let members: [MemberBlockItemSyntax]
 
     init(
-        access: String, arguments: TypeArguments, decoding: [String], encoding: [String], hook: MigrationHook?
+        of type: some DeclGroupSyntax, _ arguments: TypeArguments, keys: String?, decoding: [String],
+        encoding: [String], hook: MigrationHook?, in context: Context
     ) {
-        self.access = access
-        self.decoding = [arguments.versionCheck].compactMap { $0 } + decoding + [hook?.call].compactMap { $0 }
-        self.encoding = encoding
+        access = type.modifiers.access
+        members = type.memberBlock.members + type.memberBlock.members.conditionalMembers
+        self.keys = context.hasErrors ? nil : keys
+        self.decoding =
+            context.hasErrors
+            ? [] : [arguments.versionCheck].compactMap { $0 } + decoding + [hook?.call].compactMap { $0 }
+        self.encoding = context.hasErrors ? [] : encoding
     }
 
-    func initializer(_ modifier: String = "") -> String {
-        """
-        \(access)\(modifier)init(from \(decoding.isEmpty ? "_" : "decoder"): \(Generated.decoder)) throws {
-        \(decoding.joined(separator: "\n").indented)
-        }
-        """
+    /// Returns the initializer, unless the type declares it itself.
+    func initializer(_ modifier: String = "") -> String? {
+        members.contains(where: \.decl.isDecodingInitializer)
+            ? nil
+            : """
+            \(access)\(modifier)init(from \(decoding.isEmpty ? "_" : "decoder"): \(Generated.decoder)) throws {
+            \(decoding.joined(separator: "\n").indented)
+            }
+            """
     }
 
+    /// Returns the method, unless the type declares it itself.
+    ///
     /// - Parameter isOpen: Whether other modules may override the method.
-    func encodingMethod(_ modifier: String = "", isOpen: Bool = false) -> String {
-        """
-        \(isOpen ? "open " : access)\(modifier)func encode(to \(encoding.isEmpty ? "_" : "encoder"): \(Generated.encoder)) throws {
-        \(encoding.joined(separator: "\n").indented)
-        }
-        """
+    func encodingMethod(_ modifier: String = "", isOpen: Bool = false) -> String? {
+        members.contains(where: \.decl.isEncodingMethod)
+            ? nil
+            : """
+            \(isOpen ? "open " : access)\(modifier)func encode(to \(encoding.isEmpty ? "_" : "encoder"): \(Generated.encoder)) throws {
+            \(encoding.joined(separator: "\n").indented)
+            }
+            """
     }
 }
 
 extension MemberBlockItemListSyntax {
     /// Whether the type declares the initializer itself.
-    var hasDecodingInitializer: Bool { contains { $0.decl.isDecodingInitializer } }
+    var hasDecodingInitializer: Bool { contains(where: \.decl.isDecodingInitializer) }
 
     /// Whether the type declares the method itself.
-    var hasEncodingMethod: Bool { contains { $0.decl.isEncodingMethod } }
+    var hasEncodingMethod: Bool { contains(where: \.decl.isEncodingMethod) }
 }
 
 extension DeclSyntax {

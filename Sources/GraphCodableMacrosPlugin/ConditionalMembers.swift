@@ -1,38 +1,33 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 extension MemberBlockItemListSyntax {
     /// Reports stored properties, cases and the methods that the macro generates or calls inside `#if`: the macro doesn't know
     /// which of them are compiled.
     ///
     /// A type that declares both methods itself may have them.
-    func reportConditionalMembers(in context: some MacroExpansionContext) {
+    func reportConditionalMembers(in context: Context) {
         guard !hasDecodingInitializer || !hasEncodingMethod else { return }
         for member in conditionalMembers {
-            if let declaration = member.decl.as(VariableDeclSyntax.self), declaration.isArchived {
-                context.report(
-                    "conditional",
-                    """
-                    @GCodable does not see declarations inside #if. Move the property out, mark it with @CodableIgnored, or \
-                    write init(from:) and encode(to:) by hand.
-                    """, at: declaration)
-            } else if let declaration = member.decl.as(EnumCaseDeclSyntax.self) {
-                context.report(
-                    "conditional",
-                    """
-                    @GCodable does not see declarations inside #if. Move the case out, or write init(from:) and encode(to:) by \
-                    hand.
-                    """, at: declaration)
-            } else if member.decl.isDecodingInitializer || member.decl.isEncodingMethod
-                || !hasDecodingInitializer && member.decl.as(FunctionDeclSyntax.self)?.isMigration == true
-            {
-                context.report(
-                    "conditional",
-                    "@GCodable does not see declarations inside #if. Move this one out, and put the #if into its body.",
-                    at: member.decl)
-            }
+            guard let advice = advice(about: member.decl) else { continue }
+            context.report(
+                "conditional", "@GCodable does not see declarations inside #if. \(advice)", at: member.decl)
         }
+    }
+
+    /// Returns what to do with a declaration inside `#if`, if the macro should see it.
+    private func advice(about declaration: DeclSyntax) -> String? {
+        if declaration.is(EnumCaseDeclSyntax.self) {
+            return "Move the case out, or write init(from:) and encode(to:) by hand."
+        }
+        if let property = declaration.as(VariableDeclSyntax.self) {
+            let advice =
+                "Move the property out, mark it with @CodableIgnored, or write init(from:) and encode(to:) by hand."
+            return property.isArchived ? advice : nil
+        }
+        let isMigration = declaration.as(FunctionDeclSyntax.self)?.isMigration == true && !hasDecodingInitializer
+        return isMigration || declaration.isDecodingInitializer || declaration.isEncodingMethod
+            ? "Move this one out, and put the #if into its body." : nil
     }
 
     /// The members in all branches of all `#if` blocks of the type.

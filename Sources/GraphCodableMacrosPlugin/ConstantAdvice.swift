@@ -1,6 +1,5 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// The warning about a constant whose initial value may be a new one each time, such as `UUID()` or `Date.now`. See
 /// ``InitialValue``.
@@ -8,7 +7,7 @@ struct ConstantAdvice {
     let declaration: VariableDeclSyntax
     let binding: PatternBindingSyntax
 
-    func give(_ members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) {
+    func give(_ members: MemberBlockItemListSyntax, in context: Context) {
         guard let value = binding.initializer?.value,
             InitialValue(value, of: binding.typeAnnotation?.type, members).mayDiffer
         else { return }
@@ -67,7 +66,7 @@ extension ExprSyntax {
 
 extension VariableDeclSyntax {
     /// Warns that the value of a lazy property is not archived, unless the property says so itself.
-    func warnIfLazy(in context: some MacroExpansionContext) {
+    func warnIfLazy(in context: Context) {
         guard modifiers.contains(.lazy), !attributes.contains("CodableIgnored"), let binding = bindings.first else {
             return
         }

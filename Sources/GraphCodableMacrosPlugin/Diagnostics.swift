@@ -1,7 +1,6 @@
 #if Macros
 import SwiftDiagnostics
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// The text of a diagnostic or of a fix-it.
 struct Message: DiagnosticMessage, FixItMessage {
@@ -27,24 +26,6 @@ struct FixItText {
         var both = self
         both.changes.append((old, new))
         return both
-    }
-}
-
-extension MacroExpansionContext {
-    /// Reports a problem, which an identifier names: what is wrong and what to do. The author of the program chooses one of the
-    /// fix-its.
-    func report(
-        _ id: String, _ message: String, at node: some SyntaxProtocol, severity: DiagnosticSeverity = .error,
-        fixIt: FixItText? = nil, _ others: FixItText...
-    ) {
-        let fixIts = ([fixIt].compactMap { $0 } + others).map { fixIt in
-            FixIt(
-                message: Message(id: id, message: fixIt.message),
-                changes: fixIt.changes.map { .replace(oldNode: $0.old, newNode: $0.new) })
-        }
-        diagnose(
-            Diagnostic(
-                node: node, message: Message(id: id, message: message, severity: severity), fixIts: fixIts))
     }
 }
 #endif

@@ -1,6 +1,5 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// An archived case of an enumeration.
 struct EnumCase {
@@ -13,7 +12,7 @@ struct EnumCase {
             return label.map { _ in "\(needsBackticks ? key.escaped : key): " } ?? ""
         }
         /// The name of the case in the enumeration of keys.
-        var keyName: String { key.escaped }
+        var keyName: String { CodingKeys.caseName(key.escaped) }
         let type: PropertyType?
         let defaultValue: String?
     }
@@ -31,11 +30,8 @@ struct EnumCase {
         return values.isEmpty ? ".\(name)" : ".\(name)(\(bindings))"
     }
 
-    /// Whether a value cannot be archived, which was reported. The code for the case must cause no other errors.
-    var hasObstacle: Bool { values.contains { $0.type?.obstacle != nil } }
-
     /// Returns the cases of an enumeration, and reports duplicate names.
-    static func all(of enumeration: EnumDeclSyntax, in context: some MacroExpansionContext) -> [EnumCase] {
+    static func all(of enumeration: EnumDeclSyntax, in context: Context) -> [EnumCase] {
         enumeration.memberBlock.members.reportConditionalMembers(in: context)
         var cases: [EnumCase] = []
         var taken: Set<String> = []
@@ -85,7 +81,7 @@ struct EnumCase {
         }
     }
 
-    private func checkValues(in context: some MacroExpansionContext) {
+    private func checkValues(in context: Context) {
         let keys = values.map(\.key)
         if let index = keys.indices.first(where: { keys[..<$0].contains(keys[$0]) }) {
             context.report(
@@ -106,7 +102,7 @@ struct EnumCase {
         }
     }
 
-    private func checkFallback(among cases: [EnumCase], in context: some MacroExpansionContext) {
+    private func checkFallback(among cases: [EnumCase], in context: Context) {
         guard markers.isFallback else { return }
         if !values.isEmpty, !keepsUnknown {
             context.report(

@@ -1,6 +1,5 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// The members that the macro adds to an enumeration.
 ///
@@ -12,15 +11,14 @@ struct EnumExpansion {
     let types: [TypeSyntax]
 
     /// Reports an enumeration without cases.
-    init?(_ enumeration: EnumDeclSyntax, _ arguments: TypeArguments, in context: some MacroExpansionContext) {
+    init(_ enumeration: EnumDeclSyntax, _ arguments: TypeArguments, in context: Context) {
         let cases = EnumCase.all(of: enumeration, in: context)
         types = cases.filter { !$0.keepsUnknown }.flatMap(\.values).compactMap(\.type?.syntax)
         let access = enumeration.modifiers.access
         let list = enumeration.memberBlock.members
         let properties = arguments.properties { _ in "\(access)static" }
-        guard !cases.isEmpty else {
+        if cases.isEmpty, !context.hasErrors {
             context.report("cases", "@GCodable needs an enum with cases.", at: enumeration.name)
-            return nil
         }
         if enumeration.hasRawType || cases.contains(where: \.hasRawValue) {
             if let expression = arguments.versionExpression, !list.hasDecodingInitializer {
@@ -36,18 +34,22 @@ struct EnumExpansion {
             members = (properties + [initializer].compactMap { $0 }).joined(separator: "\n\n")
             return
         }
-        let hook = MigrationHook(list, arguments, in: context)
         var check = TypeCheck()
-        for item in cases where !item.keepsUnknown && !item.hasObstacle {
+        for item in cases where !item.keepsUnknown {
             for (index, value) in item.values.enumerated() {
                 check.add(value, at: index, of: item, in: context)
             }
         }
+        let methods = CodingMethods(
+            of: enumeration, arguments,
+            keys: Self.keys(cases).declaration(list.hasEncodingMethod ? nil : check), decoding: [Self.decoding(cases)],
+            encoding: [check.function].compactMap { $0 } + [Self.encoding(cases)],
+            hook: MigrationHook(list, arguments, in: context), in: context)
         let parts =
-            [Self.keys(cases).declaration(list.hasEncodingMethod ? nil : check)] + properties + [
-                list.hasDecodingInitializer ? nil : Self.decoding(cases, access, arguments.versionCheck, hook),
-                list.hasEncodingMethod ? nil : Self.encoding(cases, access, check),
-                cases.first(where: \.keepsUnknown).map { UnknownFields.property(of: $0, access) },
+            [methods.keys] + properties + [
+                methods.initializer(), methods.encodingMethod(),
+                list.all(VariableDeclSyntax.self).flatMap(\.bindings).contains(where: \.isUnknownFields)
+                    ? nil : cases.first(where: \.keepsUnknown).map { UnknownFields.property(of: $0, access) },
             ]
         members = parts.compactMap { $0 }.joined(separator: "\n\n")
     }
@@ -61,15 +63,9 @@ struct EnumExpansion {
         return keys
     }
 
-    private static func decoding(
-        _ cases: [EnumCase], _ access: String, _ versionCheck: String?, _ hook: MigrationHook?
-    ) -> String {
-        // A name that is there twice was reported.
-        var known: Set<String> = []
-        let branches = cases.filter { !$0.keepsUnknown && !$0.hasObstacle }.compactMap { item -> String? in
-            let own = ([item.key] + item.markers.aliases).filter { known.insert($0).inserted }
-            guard !own.isEmpty else { return nil }
-            let names = own.map(\.literal).joined(separator: ", ")
+    private static func decoding(_ cases: [EnumCase]) -> String {
+        let branches = cases.filter { !$0.keepsUnknown }.map { item in
+            let names = ([item.key] + item.markers.aliases).map(\.literal).joined(separator: ", ")
             let values = item.values.map { value in
                 value.prefix + decoding(value)
             }
@@ -77,10 +73,8 @@ struct EnumExpansion {
             return "case \(names):\n    self = \(values.isEmpty ? "" : "try ").\(item.name)\(payload)"
         }
         return """
-            \(access)init(from decoder: \(Generated.decoder)) throws {\(versionCheck.map { "\n" + $0.indented } ?? "")
-                switch try decoder.decode() as Swift.String {
-            \((branches + [unknown(cases)]).joined(separator: "\n").indented)
-                }\(hook.map { "\n" + $0.call.indented } ?? "")
+            switch try decoder.decode() as Swift.String {
+            \((branches + [unknown(cases)]).joined(separator: "\n"))
             }
             """
     }
@@ -98,7 +92,7 @@ struct EnumExpansion {
     }
 
     /// Returns the branch for a case that a newer program wrote.
-    static func unknown(_ cases: [EnumCase]) -> String {
+    private static func unknown(_ cases: [EnumCase]) -> String {
         cases.first(where: \.markers.isFallback).map { item in
             item.keepsUnknown
                 ? "case let name:\n    self = \(item.made(of: "\(Generated.module).GUnknownFields(caseName: name)"))"
@@ -110,9 +104,8 @@ struct EnumExpansion {
             """
     }
 
-    private static func encoding(_ cases: [EnumCase], _ access: String, _ check: TypeCheck) -> String {
+    private static func encoding(_ cases: [EnumCase]) -> String {
         let branches = cases.map { item -> String in
-            if item.hasObstacle { return "case .\(item.name):\n    try encoder.encode(\(item.key.literal))" }
             if item.keepsUnknown {
                 return "case \(item.pattern):\n    try encoder.encode(value0.caseName ?? \(item.key.literal))"
             }
@@ -124,10 +117,8 @@ struct EnumExpansion {
             return "case \(item.pattern):\n    try encoder.encode(\(item.key.literal))\(values.joined())"
         }
         return """
-            \(access)func encode(to encoder: \(Generated.encoder)) throws {\(check.function.map { "\n" + $0.indented } ?? "")
-                switch self {
-            \(branches.joined(separator: "\n").indented)
-                }
+            switch self {
+            \(branches.joined(separator: "\n"))
             }
             """
     }

@@ -17,44 +17,31 @@ extension GCodableMacro: ExtensionMacro {
     static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
-        in context: some MacroExpansionContext
+        in base: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        if let obstacle = Generated.obstacle(in: declaration) {
-            context.report("obstacle", obstacle.message, at: obstacle.node)
-            return []
+        let context = Context(base)
+        checkPlace(declaration, node, in: context)
+        // A final class has no subclass that could inherit the methods. The compiler crashes if a class that a macro extends lacks
+        // the conformances, and has a subclass.
+        let isLeaf = !declaration.is(ClassDeclSyntax.self) || declaration.modifiers.contains(.final)
+        if context.hasErrors, isLeaf { return [] }
+        let arguments = TypeArguments(node, of: declaration)
+        // Only classes can conform to `GVersion`; other types just have the property.
+        let isClass = declaration.is(ClassDeclSyntax.self)
+        let expected = (conformances + arguments.conformances).filter { name in
+            isClass ? !isLeaf || name != "_GCodableClass" : name != "GVersion"
         }
-        reportPrivate(declaration, in: context)
-        UnknownFields.check(declaration, in: context)
-        guard let named = declaration.asProtocol((any NamedDeclSyntax).self) else { return [] }
-        let arguments = TypeArguments(node, of: named)
-        arguments.checkNames(in: context)
+        let missing = protocols.map(\.lastName).filter(expected.contains)
         var members = ""
         var requirements = ""
-        let expected = conformances + arguments.conformances
-        // Only classes can conform to `GVersion`; other types just have the property. A final class has no subclass that could
-        // inherit the methods.
-        let isClass = declaration.is(ClassDeclSyntax.self)
-        let missing = protocols.map(\.lastName).filter { name in
-            switch name {
-            case "GVersion": isClass && expected.contains(name)
-            case ClassExpansion.codedClassConformance: isClass && !declaration.modifiers.contains(.final)
-            default: expected.contains(name)
-            }
-        }
+        // What is in a class is checked where it gets its members.
+        if !isClass { check(declaration, arguments, in: context) }
         if let structure = declaration.as(StructDeclSyntax.self) {
             let expansion = StructExpansion(structure, arguments, in: context)
-            members = expansion.members
-            requirements = GenericRequirements.clause(
-                structure.genericParameterClause, structure.genericWhereClause,
-                types: expansion.properties.compactMap(\.type?.syntax))
+            (members, requirements) = (expansion.members, GenericRequirements.clause(structure, expansion.types))
         } else if let enumeration = declaration.as(EnumDeclSyntax.self) {
-            guard let expansion = EnumExpansion(enumeration, arguments, in: context) else { return [] }
-            members = expansion.members
-            requirements = GenericRequirements.clause(
-                enumeration.genericParameterClause, enumeration.genericWhereClause, types: expansion.types)
-        } else if !declaration.is(ClassDeclSyntax.self) {
-            context.report("kind", "@GCodable can be attached to a struct, a class or an enum.", at: node)
-            return []
+            let expansion = EnumExpansion(enumeration, arguments, in: context)
+            (members, requirements) = (expansion.members, GenericRequirements.clause(enumeration, expansion.types))
         }
         guard !missing.isEmpty || !members.isEmpty else { return [] }
         let isolation = declaration.attributes.isolation.map { "\($0) " } ?? ""
@@ -70,8 +57,46 @@ extension GCodableMacro: ExtensionMacro {
 }
 
 extension GCodableMacro {
+    /// Reports what in a type has nothing to do with single properties or cases.
+    fileprivate static func check(
+        _ declaration: some DeclGroupSyntax, _ arguments: TypeArguments, in context: Context
+    ) {
+        Generated.check(declaration, in: context)
+        UnknownFields.check(declaration, in: context)
+        arguments.check(in: context)
+    }
+
+    /// Reports why no extension can make the type archivable.
+    private static func checkPlace(
+        _ declaration: some DeclGroupSyntax, _ node: AttributeSyntax, in context: Context
+    ) {
+        if !declaration.is(StructDeclSyntax.self), !declaration.is(EnumDeclSyntax.self),
+            !declaration.is(ClassDeclSyntax.self)
+        {
+            context.report("kind", "@GCodable can be attached to a struct, a class or an enum.", at: node)
+        } else if isRepeated(node, of: declaration, in: context) {
+            context.report("twice", "There can be only one @GCodable.", at: node)
+        }
+        let inherited = declaration.inheritanceClause?.inheritedTypes ?? []
+        if let name = inherited.first(where: { ["~Copyable", "~Escapable"].contains($0.type.trimmedDescription) }) {
+            context.report(
+                "copies",
+                """
+                Archives hold copies, which this type does not allow. Remove '\(name.type.trimmedDescription)' or @GCodable.
+                """, at: name)
+        }
+        reportPrivate(declaration, in: context)
+    }
+
+    /// Whether the type has the attribute already, in front of this one.
+    fileprivate static func isRepeated(
+        _ node: AttributeSyntax, of declaration: some DeclGroupSyntax, in context: Context
+    ) -> Bool {
+        declaration.attributes.all.first { $0.name == "GCodable" }.map { !context.areSame($0, node) } ?? false
+    }
+
     /// Reports a type that is private to another one, which the extension could not see.
-    private static func reportPrivate(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {
+    private static func reportPrivate(_ declaration: some DeclGroupSyntax, in context: Context) {
         // The outermost type may be private: nothing is around it.
         let outer = context.lexicalContext.dropLast().compactMap { type -> String? in
             let isPrivate = type.asProtocol((any WithModifiersSyntax).self)?.modifiers.contains(.private) == true
@@ -96,19 +121,16 @@ extension GCodableMacro {
 extension GCodableMacro: MemberMacro {
     static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
-        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+        conformingTo protocols: [TypeSyntax], in base: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        guard let type = declaration.as(ClassDeclSyntax.self), Generated.obstacle(in: type) == nil else { return [] }
-        // If the compiler requests no conformance and the class doesn't declare it, the superclass has it.
-        let missing = protocols.map(\.lastName)
-        let declared = type.inheritedNames
+        let context = Context(base)
+        guard let type = declaration.as(ClassDeclSyntax.self), !isRepeated(node, of: type, in: context) else {
+            return []
+        }
         let arguments = TypeArguments(node, of: type)
-        let inheritance = ClassExpansion.Inheritance(
-            isSubclass: !missing.contains(where: conformances.contains)
-                && !declared.contains(where: (conformances + ["GCodable"]).contains),
-            conformances: Set(arguments.conformances + [ClassExpansion.codedClassConformance])
-                .subtracting(missing + declared))
-        return ClassExpansion(type, arguments, inheritance, in: context).members.map { "\(raw: $0)" }
+        check(type, arguments, in: context)
+        return ClassExpansion(type, arguments, lacking: protocols.map(\.lastName), in: context)
+            .members.map { "\(raw: $0)" }
     }
 }
 

@@ -1,6 +1,5 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// The names that generated code uses. They are qualified, because a type may have a nested type or a generic parameter of
 /// the same name, such as `String`.
@@ -12,24 +11,23 @@ enum Generated {
     static let encoder = "any \(module).GEncoder"
     static let archivable = "\(module).GEncodable & \(module).GDecodable"
 
-    /// Returns what keeps generated code from being part of a type: the place and a message.
-    static func obstacle(in type: some DeclGroupSyntax) -> (node: Syntax, message: String)? {
-        let inherited = type.inheritanceClause?.inheritedTypes ?? []
-        if let name = inherited.first(where: { ["~Copyable", "~Escapable"].contains($0.type.trimmedDescription) }) {
-            let text = name.type.trimmedDescription
-            return (
-                Syntax(name), "Archives hold copies, which this type does not allow. Remove '\(text)' or @GCodable."
-            )
-        }
+    /// Reports what keeps generated code from being part of a type.
+    static func check(_ type: some DeclGroupSyntax, in context: Context) {
         let parameters = type.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?.parameters
         if let pack = parameters?.first(where: { $0.specifier?.tokenKind == .keyword(.each) }) {
-            return (
-                Syntax(pack), "@GCodable cannot archive parameter packs. Write init(from:) and encode(to:) by hand."
+            context.report(
+                "pack", "@GCodable cannot archive parameter packs. Write init(from:) and encode(to:) by hand.", at: pack
             )
         }
-        let names = type.memberBlock.members.declaredNames + (parameters ?? []).map(\.name)
-        return names.first { [module, "Swift", CodingKeys.typeName].contains($0.text) }.map { name in
-            (Syntax(name), "Generated code uses the name '\(name.text)'. Give this type another name.")
+        let types = type.memberBlock.members.declaredNames + (parameters ?? []).map(\.name)
+        // What uses the generated keys is no other declaration of the name.
+        let name =
+            types.first { [module, "Swift"].contains($0.text) }
+            ?? type.tokens(viewMode: .sourceAccurate).first { token in
+                token.text == CodingKeys.typeName && token.nextToken(viewMode: .sourceAccurate)?.text != "."
+            }
+        if let name {
+            context.report("name", "Generated code uses the name '\(name.text)'. Use another one here.", at: name)
         }
     }
 }
@@ -40,14 +38,6 @@ extension MemberBlockItemListSyntax {
         compactMap { member in
             member.decl.is(FunctionDeclSyntax.self) ? nil : member.decl.asProtocol((any NamedDeclSyntax).self)?.name
         }
-    }
-}
-
-extension MacroExpansionContext {
-    /// Returns code about whose errors the compiler says that they are at a declaration.
-    func placing(_ code: String, at node: some SyntaxProtocol) -> String {
-        guard let place = location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath) else { return code }
-        return "#sourceLocation(file: \(place.file), line: \(place.line))\n\(code)"
     }
 }
 #endif

@@ -5,14 +5,12 @@ import SwiftSyntax
 enum GenericRequirements {
     /// - Parameter types: The types of the stored values.
     /// - Returns: The clause with a leading space; empty if nothing is required.
-    static func clause(
-        _ parameters: GenericParameterClauseSyntax?, _ requirements: GenericWhereClauseSyntax?, types: [TypeSyntax]
-    ) -> String {
+    static func clause(_ type: some WithGenericParametersSyntax, _ types: [TypeSyntax]) -> String {
         let stored = Set(types.flatMap { $0.tokens(viewMode: .sourceAccurate).map(\.text) })
-        let names = (parameters?.parameters ?? []).filter { parameter in
+        let names = (type.genericParameterClause?.parameters ?? []).filter { parameter in
             let inherited = parameter.inheritedType?.trimmedDescription ?? ""
             return stored.contains(parameter.name.text) && parameter.specifier == nil && !isArchivable(inherited)
-                && !(requirements?.requirements ?? []).contains { requirement in
+                && !(type.genericWhereClause?.requirements ?? []).contains { requirement in
                     guard let constraint = requirement.requirement.as(ConformanceRequirementSyntax.self) else {
                         return false
                     }

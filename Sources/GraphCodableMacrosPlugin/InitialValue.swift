@@ -136,10 +136,14 @@ extension Character {
 }
 
 extension MemberBlockItemListSyntax {
+    var staticProperties: [VariableDeclSyntax] {
+        all(VariableDeclSyntax.self).filter { [.static, .class].contains(where: $0.modifiers.contains) }
+    }
+
     /// Whether the type declares a static variable, which may have another value each time.
     fileprivate func hasStaticVariable(_ name: String) -> Bool {
-        all(VariableDeclSyntax.self).contains { declaration in
-            declaration.modifiers.contains(.static) && declaration.bindingSpecifier.tokenKind == .keyword(.var)
+        staticProperties.contains { declaration in
+            declaration.bindingSpecifier.tokenKind == .keyword(.var)
                 && declaration.bindings.contains { $0.pattern.trimmedDescription == name }
         }
     }

@@ -1,6 +1,5 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// The warning about an attribute of the macro that has no effect where it stands.
 struct MarkerAdvice<Declaration: DeclSyntaxProtocol> {
@@ -9,7 +8,7 @@ struct MarkerAdvice<Declaration: DeclSyntaxProtocol> {
 
     private var name: String { attribute.name }
 
-    func give(in context: some MacroExpansionContext) {
+    func give(in context: Context) {
         guard let obstacle = obstacle ?? Self.obstacle(around: declaration, context.lexicalContext.first) else {
             return
         }

@@ -1,29 +1,30 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// The macro's attributes of a property or a case.
 struct Markers {
     private(set) var key: String?
     private(set) var aliases: [String] = []
     private(set) var defaultValue: String?
-    private(set) var isIgnored = false
-    private(set) var isFallback = false
-    /// Whether the property says that its observers may run during decoding.
-    private(set) var isObserved = false
-    /// Whether the property says that its wrapper is archived, rather than its value.
-    private(set) var isWrapper = false
     private(set) var conversion: Conversion?
+    /// The names of all attributes.
+    private var names: Set<String> = []
 
-    init(_ attributes: AttributeListSyntax, in context: some MacroExpansionContext) {
-        var names: Set<String> = []
+    var isIgnored: Bool { names.contains("CodableIgnored") }
+    var isFallback: Bool { names.contains("CodableFallback") }
+    /// Whether the property says that its observers may run during decoding.
+    var isObserved: Bool { names.contains("CodableObserved") }
+    /// Whether the property says that its wrapper is archived, rather than its value.
+    var isWrapper: Bool { names.contains("CodableWrapper") }
+
+    init(_ attributes: AttributeListSyntax, in context: Context) {
         for element in attributes {
             guard case .attribute(let attribute) = element else {
                 Self.refuseCondition(element, in: context)
                 continue
             }
             let arguments = attribute.arguments?.as(LabeledExprListSyntax.self) ?? []
-            if ["CodingKey", "CodableDefault"].contains(attribute.name), !names.insert(attribute.name).inserted {
+            if !names.insert(attribute.name).inserted, ["CodingKey", "CodableDefault"].contains(attribute.name) {
                 context.report("twice", "There can be only one @\(attribute.name).", at: attribute)
             }
             switch attribute.name {
@@ -33,14 +34,6 @@ struct Markers {
                 aliases += Self.texts(arguments, in: context)
             case "CodableDefault":
                 defaultValue = arguments.first?.expression.trimmedDescription
-            case "CodableIgnored":
-                isIgnored = true
-            case "CodableFallback":
-                isFallback = true
-            case "CodableObserved":
-                isObserved = true
-            case "CodableWrapper":
-                isWrapper = true
             case "CodableConvert":
                 if conversion != nil {
                     context.report(
@@ -68,8 +61,7 @@ struct Markers {
     }
 
     /// Reports attributes of the macro inside `#if`: the macro does not know whether they are compiled.
-    private static func refuseCondition(_ element: AttributeListSyntax.Element, in context: some MacroExpansionContext)
-    {
+    private static func refuseCondition(_ element: AttributeListSyntax.Element, in context: Context) {
         let tokens = Array(Syntax(element).tokens(viewMode: .sourceAccurate)).map(\.text)
         let names = zip(tokens, tokens.dropFirst()).filter { $0.0 == "@" }.map(\.1)
         guard let name = names.first(where: { $0.hasPrefix("Codable") || $0 == "CodingKey" }) else { return }
@@ -77,7 +69,7 @@ struct Markers {
             "conditional", "@GCodable does not see attributes inside #if. Move @\(name) out.", at: Syntax(element))
     }
 
-    private static func texts(_ arguments: LabeledExprListSyntax, in context: some MacroExpansionContext) -> [String] {
+    private static func texts(_ arguments: LabeledExprListSyntax, in context: Context) -> [String] {
         arguments.compactMap { argument in
             guard let text = argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue else {
                 context.report(

@@ -1,6 +1,5 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// The type's method `migrate(from:_:)`, which converts what an older version wrote.
 struct MigrationHook {
@@ -14,12 +13,8 @@ struct MigrationHook {
     /// - Parameter isSubclass: Whether the type has an archivable superclass, which may have the version.
     init?(
         _ members: MemberBlockItemListSyntax, _ arguments: TypeArguments, isSubclass: Bool = false,
-        in context: some MacroExpansionContext
+        in context: Context
     ) {
-        if let expression = arguments.versionExpression, expression.digits?.allSatisfy({ $0 == "0" }) == true {
-            context.report("version", "Versions start with 1: 0 stands for a type that has none.", at: expression)
-            return nil
-        }
         guard !members.hasDecodingInitializer else { return nil }
         let methods = members.all(FunctionDeclSyntax.self)
         let method = methods.first(where: \.isMigration)
@@ -55,7 +50,7 @@ struct MigrationHook {
         }
     }
 
-    private static func warn(of method: FunctionDeclSyntax?, in context: some MacroExpansionContext) {
+    private static func warn(of method: FunctionDeclSyntax?, in context: Context) {
         guard let method else { return }
         context.report(
             "migrate",
@@ -66,16 +61,10 @@ struct MigrationHook {
     }
 }
 
-extension ExprSyntax {
-    /// The digits, if the expression is an integer literal.
-    fileprivate var digits: String? {
-        self.as(IntegerLiteralExprSyntax.self)?.literal.text.filter(\.isHexDigit)
-    }
-}
-
 extension FunctionDeclSyntax {
     var isMigration: Bool {
-        isLikeMigration && parameterLabels == ["from", "_"] && takesDecoder(signature.parameterClause.parameters.last)
+        isLikeMigration && signature.parameterClause.parameters.map(\.firstName.text) == ["from", "_"]
+            && takesDecoder(signature.parameterClause.parameters.last)
             && signature.effectSpecifiers?.asyncSpecifier == nil && !takesOtherNumber
     }
 
@@ -96,8 +85,6 @@ extension FunctionDeclSyntax {
     }
 
     fileprivate var takesDecoder: Bool { signature.parameterClause.parameters.contains { takesDecoder($0) } }
-
-    private var parameterLabels: [String] { signature.parameterClause.parameters.map(\.firstName.text) }
 
     private func takesDecoder(_ parameter: FunctionParameterSyntax?) -> Bool {
         parameter?.type.trimmedDescription.hasSuffix("GDecoder") == true

@@ -1,6 +1,5 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 extension StoredProperty {
     /// Warns if the observers of the property run during decoding.
@@ -8,7 +7,7 @@ extension StoredProperty {
     /// What is set through an accessor runs them in the initializer, too, unless it gets its first value.
     ///
     /// - Parameter type: The class of the property, where it may be set later; `nil` for a structure.
-    func warnOfObservers(inClass type: ClassDeclSyntax?, in context: some MacroExpansionContext) {
+    func warnOfObservers(inClass type: ClassDeclSyntax?, in context: Context) {
         guard hasObservers, !markers.isObserved, !isConstant else { return }
         let reason: String
         if isSetByWrapper {
@@ -30,7 +29,7 @@ extension StoredProperty {
 
 extension ClassDeclSyntax {
     /// Warns of observers and setters of inherited properties, which the superclass may set later.
-    func warnOfOverridingObservers(in context: some MacroExpansionContext) {
+    func warnOfOverridingObservers(in context: Context) {
         for declaration in memberBlock.members.all(VariableDeclSyntax.self)
         where declaration.modifiers.contains(.override) && !declaration.attributes.contains("CodableObserved") {
             for binding in declaration.bindings {
@@ -48,7 +47,7 @@ extension ClassDeclSyntax {
 
 extension VariableDeclSyntax {
     fileprivate func warnOfObservers(
-        _ reason: String, _ accessors: String, _ pattern: PatternSyntax, in context: some MacroExpansionContext
+        _ reason: String, _ accessors: String, _ pattern: PatternSyntax, in context: Context
     ) {
         context.report(
             "observers", "\(reason) They may overwrite what was decoded.", at: pattern, severity: .warning,

@@ -1,6 +1,5 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// Generates the statements that encode and decode stored properties.
 struct PropertyCode {
@@ -10,51 +9,33 @@ struct PropertyCode {
     /// The check of the properties' types, if the macro generates the encoding method.
     private let check: TypeCheck?
 
-    /// The places of properties for which the macro cannot see whether generated code compiles.
-    private let places: [String: String]
-
-    /// Whether the type is in another one. Names of scalars may mean types there that an extension does not find.
-    private let isNested: Bool
+    private let context: Context
 
     /// Creates the keys of the properties, and reports duplicates.
-    init(_ members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) {
-        let properties = StoredProperty.all(of: members, in: context)
+    init(_ members: MemberBlockItemListSyntax, in context: Context) {
+        // The compiler reports two properties of one name.
+        var names: Set<String> = []
+        properties = StoredProperty.all(of: members, in: context).filter { names.insert($0.name).inserted }
         var keys = CodingKeys()
-        var kept: [StoredProperty] = []
-        for property in properties {
-            if keys.insert(name: property.name, rawValue: property.key) {
-                kept.append(property)
-            } else {
-                context.report(
-                    "duplicateKey",
-                    "The key '\(property.key)' is that of another property. Give this one another with @CodingKey.",
-                    at: property.binding.pattern)
-                // The compiler reports two properties of one name.
-                guard !kept.contains(where: { $0.name == property.name }) else { continue }
-                keys.insert(duplicate: property.name)
-                kept.append(property)
-            }
+        for property in properties where !keys.insert(name: property.keyName, rawValue: property.key) {
+            context.report(
+                "duplicateKey",
+                "The key '\(property.key)' is that of another property. Give this one another with @CodingKey.",
+                at: property.binding.pattern)
         }
-        for property in kept {
+        for property in properties {
             for (index, alias) in property.markers.aliases.enumerated()
             where !keys.insert(name: Self.aliasName(property, index), rawValue: alias) {
                 context.report(
                     "duplicateKey", property.markers.problem(ofAlias: index, of: property.key, "property"),
                     at: property.binding.pattern)
-                keys.insert(duplicate: Self.aliasName(property, index))
             }
         }
-        self.properties = kept
-        isNested = !context.lexicalContext.isEmpty
         var check = TypeCheck()
-        for property in kept {
+        for property in properties {
             check.add(property, in: context)
         }
-        let unsure = kept.filter { $0.mayBeWrapped || $0.markers.defaultValue != nil || $0.markers.conversion != nil }
-        // The compiler reports two properties of one name.
-        places = Dictionary(
-            unsure.map { ($0.name, context.placing("", at: $0.binding.pattern)) },
-            uniquingKeysWith: { first, _ in first })
+        self.context = context
         // The check is a part of the encoding method.
         self.check = members.hasEncodingMethod ? nil : check
         self.keys = keys.declaration(self.check)
@@ -77,12 +58,12 @@ struct PropertyCode {
             let row = rest.prefix(while: \.fitsIntoRow).prefix(Self.longestRow)
             // Two do not pay.
             guard row.count > 2 else {
-                statements.append(statement(first, coder, CodingKeys.expression(first.name)))
+                statements.append(statement(first, coder, CodingKeys.expression(first.keyName)))
                 rest = rest.dropFirst()
                 continue
             }
             // Two calls may write statements for one method.
-            let name = first.name.derived("row_")
+            let name = first.name.derived("_row_")
             statements.append("var \(name) = \(coder)._scalars(\(row.map(\.key).joined(separator: ",").literal))")
             statements += row.map { statement($0, name, $0.key.literal) }
             rest = rest.dropFirst(row.count)
@@ -102,8 +83,8 @@ struct PropertyCode {
     func encode(_ properties: [StoredProperty]) -> [String] {
         inRows(properties, of: "encoder") { property, encoder, key in
             let code = encode(property, by: encoder, key)
-            // The getter of a wrapper may be mutating.
-            return property.mayBeWrapped ? placing([code], of: property) : code
+            // The getter of a wrapper may be mutating. The compiler warns where a deprecated property is read.
+            return property.mayBeWrapped || property.isDeprecated ? placing([code], of: property) : code
         }
     }
 
@@ -133,7 +114,10 @@ struct PropertyCode {
     /// If all are scalars, their values are decoded first, and the structure is made from them: the compiler would copy a large
     /// structure that is half initialized where an error is thrown.
     func decodeStructure(_ properties: [StoredProperty]) -> [String] {
-        guard !isNested, properties.allSatisfy({ $0.isScalar && !$0.hasInitialValue && !$0.mayBeWrapped }) else {
+        // Names of scalars may mean types inside another type that an extension does not find.
+        guard context.lexicalContext.isEmpty,
+            properties.allSatisfy({ $0.isScalar && !$0.hasInitialValue && !$0.mayBeWrapped })
+        else {
             return decode(properties)
         }
         let value = { (property: StoredProperty) in property.name.derived("_decoded_") }
@@ -146,8 +130,11 @@ struct PropertyCode {
 
     /// Returns lines about whose errors the compiler says that they are at a property, if there may be any.
     private func placing(_ lines: [String], of property: StoredProperty) -> String {
-        let place = places[property.name] ?? ""
-        return lines.map { place + $0 }.joined(separator: "\n") + (place.isEmpty ? "" : "\n#sourceLocation()")
+        let isUnsure =
+            property.mayBeWrapped || property.isDeprecated || property.markers.defaultValue != nil
+            || property.markers.conversion != nil
+        guard isUnsure else { return lines.joined(separator: "\n") }
+        return lines.map { context.placing($0, at: property.binding.pattern) + "\n" }.joined() + "#sourceLocation()"
     }
 
     /// Returns the lines of a statement.
@@ -182,7 +169,7 @@ struct PropertyCode {
     }
 
     private func decodeNowOrLater(_ property: StoredProperty) -> [String] {
-        let (key, prelude) = decodingKey(property, CodingKeys.expression(property.name))
+        let (key, prelude) = decodingKey(property, CodingKeys.expression(property.keyName))
         let name = property.storage
         let isStrong = property.ownership == .strong
         let call =
@@ -213,7 +200,7 @@ struct PropertyCode {
             let alias = CodingKeys.expression(Self.aliasName(property, index))
             return "decoder._contains(\(alias)) ? \(alias)"
         }
-        let name = property.name.derived("", "Key")
+        let name = property.name.derived("_key_")
         let choice = (["decoder._contains(\(own)) ? \(own)"] + choices + [own]).joined(separator: " : ")
         return (name, ["let \(name) = try \(choice)"])
     }

@@ -8,7 +8,7 @@ struct PropertyType {
     /// Uses the annotated type, or the type that the initial value obviously has: `[Node]()`, `Set<Node>()`.
     init?(annotation: TypeSyntax?, value: ExprSyntax?) {
         if let annotation {
-            syntax = annotation.trimmed
+            syntax = Unparenthesizing().rewrite(annotation.trimmed).cast(TypeSyntax.self)
             return
         }
         let called = value?.as(FunctionCallExprSyntax.self)?.calledExpression
@@ -174,5 +174,14 @@ struct PropertyType {
         "Substring", "Character", "Data", "Date", "Decimal", "URL", "UUID", "TimeInterval", "CGFloat", "CGPoint",
         "CGSize", "CGRect", "Duration",
     ])
+}
+
+/// Writes `any A & B` for `any (A & B)`, which would be a call in an expression.
+private final class Unparenthesizing: SyntaxRewriter {
+    override func visit(_ node: SomeOrAnyTypeSyntax) -> TypeSyntax {
+        let elements = node.constraint.as(TupleTypeSyntax.self)?.elements
+        guard let element = elements?.first, elements?.count == 1 else { return TypeSyntax(node) }
+        return TypeSyntax(node.with(\.constraint, element.type))
+    }
 }
 #endif

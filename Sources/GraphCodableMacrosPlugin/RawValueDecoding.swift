@@ -1,11 +1,10 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// Generates the initializer of an enumeration with raw values. It is needed only for aliases and a fallback.
 enum RawValueDecoding {
     static func initializer(
-        of enumeration: EnumDeclSyntax, _ cases: [EnumCase], in context: some MacroExpansionContext
+        of enumeration: EnumDeclSyntax, _ cases: [EnumCase], in context: Context
     ) -> String? {
         for item in cases where item.markers.key != nil {
             context.report(

@@ -1,6 +1,5 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// A stored property that is archived.
 struct StoredProperty {
@@ -31,6 +30,9 @@ struct StoredProperty {
 
     var key: String { markers.key ?? name.trimmingBackticks }
 
+    /// The name of the case in the enumeration of keys.
+    var keyName: String { CodingKeys.caseName(name) }
+
     var isOptional: Bool { type?.isOptional ?? false }
 
     var isExistential: Bool { type?.isExistential ?? false }
@@ -57,6 +59,9 @@ struct StoredProperty {
 
     var hasObservers: Bool { binding.accessorBlock != nil }
 
+    /// Whether the compiler may warn where the property is used.
+    var isDeprecated: Bool { declaration.attributes.contains("available") }
+
     /// Whether a property wrapper may have a value before decoding, which its setter replaces.
     var isSetByWrapper: Bool { mayBeWrapped && (hasInitialValue || hasWrapperArguments) }
 
@@ -66,7 +71,7 @@ struct StoredProperty {
 
 extension StoredProperty {
     /// Returns the archived properties of a type, in declaration order.
-    static func all(of members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) -> [StoredProperty] {
+    static func all(of members: MemberBlockItemListSyntax, in context: Context) -> [StoredProperty] {
         members.reportConditionalMembers(in: context)
         let nested = Set(members.declaredNames.map(\.text))
         return members.all(VariableDeclSyntax.self).flatMap { declaration -> [StoredProperty] in
@@ -78,7 +83,7 @@ extension StoredProperty {
 
     private static func properties(
         of declaration: VariableDeclSyntax, among members: MemberBlockItemListSyntax, _ nested: Set<String>,
-        in context: some MacroExpansionContext
+        in context: Context
     ) -> [StoredProperty] {
         let isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
         let markers = Markers(declaration.attributes, in: context)
@@ -123,7 +128,7 @@ extension StoredProperty {
     }
 
     /// Returns whether to archive the property. Reports what cannot be archived, or cannot be ignored.
-    private func isArchivable(in context: some MacroExpansionContext) -> Bool {
+    private func isArchivable(in context: Context) -> Bool {
         if markers.isIgnored {
             if !hasInitialValue, !mayBeWrapped {
                 context.report(
@@ -143,9 +148,7 @@ extension StoredProperty {
                 property out with @CodableIgnored.
                 """, at: modifier,
                 fixIt: FixItText("make '\(name)' safe", Syntax(modifier), Syntax(safe.with(\.trailingTrivia, .space))))
-            return false
-        }
-        if let type, let obstacle = type.obstacle {
+        } else if let type, let obstacle = type.obstacle {
             let advice =
                 obstacle == "a tuple"
                 ? "Make it a struct, or leave the property out with @CodableIgnored."
@@ -154,28 +157,22 @@ extension StoredProperty {
                 "notArchivable",
                 "'\(name)' of type '\(type.text)' cannot be archived: \(obstacle) has no archived form. \(advice)",
                 at: binding.pattern, fixIt: hasInitialValue ? leavingOut : nil)
-            return false
-        }
-        if markers.conversion != nil, isExistential || ownership != .strong {
+        } else if markers.conversion != nil, isExistential || ownership != .strong {
             context.report(
                 "conversion",
                 "Only a strong reference or a value of a concrete type can be converted. Convert '\(name)' in 'migrate'.",
                 at: binding.pattern)
-            return false
-        }
-        if let conversion = markers.conversion, !conversion.isCalled(for: type, in: context) {
-            return false
-        }
-        if isExistential, ownership != .strong {
+        } else if isExistential, ownership != .strong {
             context.report(
                 "weakExistential",
                 """
                 '\(name)' is a reference of a protocol type that keeps nothing alive, which the macro cannot archive. Give it \
                 the type of a class, or leave it out with @CodableIgnored.
                 """, at: binding.pattern, fixIt: hasInitialValue ? leavingOut : nil)
-            return false
+        } else {
+            return markers.conversion?.isCalled(for: type, in: context) ?? true
         }
-        return true
+        return false
     }
 
     private var leavingOut: FixItText { declaration.leavingOut(name) }

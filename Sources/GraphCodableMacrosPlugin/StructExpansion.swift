@@ -1,29 +1,28 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// The members that the macro adds to a structure.
 struct StructExpansion {
     let members: String
-    let properties: [StoredProperty]
+    /// The types of the properties.
+    let types: [TypeSyntax]
 
-    init(_ structure: StructDeclSyntax, _ arguments: TypeArguments, in context: some MacroExpansionContext) {
+    init(_ structure: StructDeclSyntax, _ arguments: TypeArguments, in context: Context) {
         let list = structure.memberBlock.members
         let code = PropertyCode(list, in: context)
-        properties = code.properties
-        properties.forEach { $0.warnOfObservers(inClass: nil, in: context) }
+        types = code.properties.compactMap(\.type?.syntax)
+        code.properties.forEach { $0.warnOfObservers(inClass: nil, in: context) }
         // Decoding sets a wrapped property that has a value last. So it is encoded last: fields are found fastest in their order.
         let isLate = { (property: StoredProperty) in property.mayBeWrapped && property.hasInitialValue }
         let ordered = code.properties.filter { !isLate($0) } + code.properties.filter(isLate)
         let methods = CodingMethods(
-            access: structure.modifiers.access, arguments: arguments,
+            of: structure, arguments, keys: code.keys,
             decoding: code.decodeStructure(code.properties.wrappersLast),
-            encoding: code.typeCheck + code.encode(ordered), hook: MigrationHook(list, arguments, in: context))
+            encoding: code.typeCheck + code.encode(ordered), hook: MigrationHook(list, arguments, in: context),
+            in: context)
         let parts =
-            [code.keys] + arguments.properties { _ in "\(structure.modifiers.access)static" } + [
-                list.hasDecodingInitializer ? nil : methods.initializer(),
-                list.hasEncodingMethod ? nil : methods.encodingMethod(),
-            ]
+            [methods.keys] + arguments.properties { _ in "\(structure.modifiers.access)static" }
+            + [methods.initializer(), methods.encodingMethod()]
         members = parts.compactMap { $0 }.joined(separator: "\n\n")
     }
 }

@@ -1,6 +1,5 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// The arguments of the attribute, as source text.
 struct TypeArguments {
@@ -11,12 +10,12 @@ struct TypeArguments {
     /// Whether the type reads archives of newer versions, as written.
     private let readsNewer: String
 
-    private let typeName: String
+    private let type: any DeclGroupSyntax
     /// The name and the aliases, as far as they are literals.
     private let names: [(text: String, syntax: ExprSyntax)]
 
-    init(_ attribute: AttributeSyntax, of type: some NamedDeclSyntax) {
-        typeName = type.name.trimmedDescription
+    init(_ attribute: AttributeSyntax, of type: any DeclGroupSyntax) {
+        self.type = type
         let list = attribute.arguments?.as(LabeledExprListSyntax.self) ?? []
         func argument(_ label: String) -> ExprSyntax? { list.first { $0.label?.text == label }?.expression }
         versionExpression = argument("version")
@@ -31,9 +30,19 @@ struct TypeArguments {
         }
     }
 
-    /// Reports names that no type can have, which the program would notice only when it encodes the type, and aliases without
-    /// effect.
-    func checkNames(in context: some MacroExpansionContext) {
+    /// Reports values that no type can have, which the program would notice only when it encodes the type, aliases without effect,
+    /// and what the type declares, too.
+    func check(in context: Context) {
+        if let versionExpression, isWrong(versionExpression) {
+            context.report(
+                "version", "Versions are 1 to \(UInt32.max): 0 stands for a type that has none.", at: versionExpression)
+        }
+        for name in own {
+            context.report(
+                "argument",
+                "An argument of @GCodable declares '\(name.trimmed)', too. Remove this declaration, or the argument.",
+                at: name)
+        }
         for (index, name) in names.enumerated() {
             let isMark = { (byte: UInt8) in byte <= UInt8(ascii: " ") || byte == 0x7F || "<>()[],".utf8.contains(byte) }
             if name.text.split(separator: ".", omittingEmptySubsequences: false).contains("")
@@ -51,6 +60,23 @@ struct TypeArguments {
         }
     }
 
+    /// Whether the source shows that an expression is no version.
+    private func isWrong(_ version: ExprSyntax) -> Bool {
+        let number = version.as(IntegerLiteralExprSyntax.self).map { UInt32(exactly: $0.representedLiteralValue ?? 0) }
+        return number.map { $0 ?? 0 == 0 } ?? (version.as(PrefixOperatorExprSyntax.self)?.operator.text == "-")
+    }
+
+    /// The properties that the type declares, although the arguments do.
+    private var own: [PatternSyntax] {
+        type.memberBlock.members.staticProperties.flatMap(\.bindings).map(\.pattern).filter { name in
+            switch name.trimmedDescription {
+            case "archiveName": conformances.contains("GNamed")
+            case "encodeVersion": version != nil
+            default: false
+            }
+        }
+    }
+
     var version: String? { versionExpression?.trimmedDescription }
 
     /// The statement at the start of `init(from:)` that refuses newer versions, if any.
@@ -60,32 +86,36 @@ struct TypeArguments {
         return readsNewer == "false" ? check : "if !(\(readsNewer)) {\n    \(check)\n}"
     }
 
-    /// The additional conformances that the arguments require.
+    /// The additional conformances that the kind of type and the arguments require.
     var conformances: [String] {
         (version == nil ? [] : ["GVersion"]) + (name == nil && aliases == nil ? [] : ["GNamed"])
+            + (type.is(ClassDeclSyntax.self) ? ["_GCodableClass"] : [])
     }
 
-    /// Returns the properties that satisfy these conformances.
+    /// Returns the properties that satisfy these conformances, without those that the type declares itself.
     ///
-    /// - Parameter modifiers: Returns the modifiers for a protocol's property: access, `override`, `static` or `class`.
-    func properties(_ modifiers: (_ conformance: String) -> String) -> [String] {
-        let list = [name ?? "of: \(typeName).self"] + [aliases.map { "aliases: \($0)" }].compactMap { $0 }
-        let name =
-            !conformances.contains("GNamed")
-            ? nil
-            : """
-            \(modifiers("GNamed")) var archiveName: \(Generated.module).ArchiveName {
-                \(Generated.module).ArchiveName(\(list.joined(separator: ", ")))
-            }
-            """
-        let version = version.map { version in
-            """
-            \(modifiers("GVersion")) var encodeVersion: Swift.UInt32 {
-                \(version)
-            }
-            """
+    /// - Parameter modifiers: Returns the modifiers for a protocol's property: access, `override`, `static` or `class`; `nil` if
+    ///   there must be none.
+    func properties(_ modifiers: (_ conformance: String) -> String?) -> [String] {
+        let archiveName = "\(Generated.module).ArchiveName"
+        let typeName = type.asProtocol((any NamedDeclSyntax).self)?.name.trimmedDescription ?? "Self"
+        let names = [name ?? "of: \(typeName).self"] + [aliases.map { "aliases: \($0)" }].compactMap { $0 }
+        let properties = [
+            ("GNamed", "archiveName", archiveName, "\(archiveName)(\(names.joined(separator: ", ")))"),
+            ("GVersion", "encodeVersion", "Swift.UInt32", version ?? ""),
+            // A subclass without the macro inherits the methods with this property, so the core notices that it has none of its own.
+            ("_GCodableClass", "_codedClass", "Swift.AnyClass", "\(typeName).self"),
+        ]
+        return properties.compactMap { conformance, name, type, value in
+            guard conformances.contains(conformance), !own.contains(where: { $0.trimmedDescription == name }),
+                let modifiers = modifiers(conformance)
+            else { return nil }
+            return """
+                \(modifiers) var \(name): \(type) {
+                    \(value)
+                }
+                """
         }
-        return [name, version].compactMap { $0 }
     }
 }
 #endif

@@ -1,6 +1,5 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// Generates code that the compiler refuses if the type of a stored value is not archivable: one error, at the
 /// declaration of the value, which says what to do.
@@ -13,35 +12,34 @@ struct TypeCheck {
     private var parameters: [String] = []
     private var calls: [String] = []
 
-    /// The function in the encoding method that has the calls.
+    /// The function in the encoding method that has the calls. In a deprecated one, nothing warns of what is deprecated.
     var function: String? {
         guard !calls.isEmpty else { return nil }
         return """
-            func checkTypes(\(parameters.joined(separator: ", "))) {
+            @available(*, deprecated) func checkTypes(\(parameters.joined(separator: ", "))) {
             \(calls.joined(separator: "\n").indented)
                 #sourceLocation()
             }
             """
     }
 
-    mutating func add(_ property: StoredProperty, in context: some MacroExpansionContext) {
+    mutating func add(_ property: StoredProperty, in context: Context) {
         guard !property.isScalar else { return }
         let ignoring = "or leave the property out with @CodableIgnored"
         add(
-            property.name, "'\(property.name.trimmingBackticks)'", property.type,
+            property.keyName, "'\(property.name.trimmingBackticks)'", property.type,
             value: "self.\(property.storage)", ignoring, at: property.binding.pattern, in: context)
     }
 
     /// Adds an associated value of a case.
     mutating func add(
-        _ value: EnumCase.Value, at index: Int, of item: EnumCase, in context: some MacroExpansionContext
+        _ value: EnumCase.Value, at index: Int, of item: EnumCase, in context: Context
     ) {
         guard let type = value.type, type.obstacle == nil, !type.leafNames.isEmpty else { return }
-        let name = item.name.derived("", "_\(value.key)")
         let subject = "The value '\(value.key)' of the case '\(item.name.trimmingBackticks)'"
         add(
-            name, subject, type, value: "value\(index)", "or write the enum's methods by hand", at: item.syntax,
-            in: context)
+            CodingKeys.caseName(item.name), label: "value\(index)", subject, type, value: "value\(index)",
+            "or write the enum's methods by hand", at: item.syntax, in: context)
         let pattern = item.values.indices.map { $0 == index ? "let value\($0)" : "_" }.joined(separator: ", ")
         if !type.isExistential, let call = calls.popLast() {
             calls.append("if case .\(item.name)(\(pattern)) = self {\n\(call.indented)\n}")
@@ -49,8 +47,9 @@ struct TypeCheck {
     }
 
     private mutating func add(
-        _ name: String, _ subject: String, _ type: PropertyType?, value: String, _ alternative: String,
-        at node: some SyntaxProtocol, in context: some MacroExpansionContext
+        _ name: String, label: String? = nil, _ subject: String, _ type: PropertyType?, value: String,
+        _ alternative: String,
+        at node: some SyntaxProtocol, in context: Context
     ) {
         // A value of a protocol type would be opened; in an array it is not.
         var (argument, parameter, any) = ("[\(value)]", "[some \(Generated.archivable)]", "[some Any]")
@@ -62,15 +61,14 @@ struct TypeCheck {
             parameters.append("_ \(argument): \(metatype)")
         }
         let message = Self.message(subject, type, alternative)
-        let name = CodingKeys.caseName(name)
         functions.append(
             """
-            static func \(name)(_: \(parameter)) {
+            static func \(name)(\(label.map { "\($0) " } ?? "")_: \(parameter)) {
             }
-            @available(*, unavailable, message: \(message.literal)) static func \(name)(_: \(any)) {
+            @available(*, unavailable, message: \(message.literal)) static func \(name)(\(label.map { "\($0) " } ?? "")_: \(any)) {
             }
             """)
-        let call = "\(CodingKeys.typeName).Check.\(name)(\(argument))"
+        let call = "\(CodingKeys.typeName).Check.\(name)(\(label.map { "\($0): " } ?? "")\(argument))"
         calls.append(context.placing(call, at: node))
     }
 

@@ -1,6 +1,5 @@
 #if Macros
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// What a type of the macro keeps of newer programs.
 enum UnknownFields {
@@ -8,7 +7,7 @@ enum UnknownFields {
     ///
     /// The macro cannot add the conformance: the compiler crashes if a macro does so for a class, and not for its superclass
     /// (Swift 6.3).
-    static func check(_ type: some DeclGroupSyntax, in context: some MacroExpansionContext) {
+    static func check(_ type: some DeclGroupSyntax, in context: Context) {
         guard let place = place(in: type) else { return }
         if !type.inheritedNames.contains("GKeepsUnknown") {
             context.report(
@@ -25,7 +24,9 @@ enum UnknownFields {
     private static func place(in type: some DeclGroupSyntax) -> Syntax? {
         for member in type.memberBlock.members {
             if let property = member.decl.as(VariableDeclSyntax.self), property.isStoredInInstances {
-                if let binding = property.bindings.first(where: \.isUnknownFields) { return Syntax(binding) }
+                if let binding = property.bindings.first(where: { $0.isUnknownFields && !$0.isComputed }) {
+                    return Syntax(binding)
+                }
             } else if let elements = member.decl.as(EnumCaseDeclSyntax.self)?.elements {
                 let element = elements.first { element in
                     element.parameterClause?.parameters.contains { $0.type.isUnknownFields } == true

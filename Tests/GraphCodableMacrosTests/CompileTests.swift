@@ -2,9 +2,17 @@
 import Foundation
 import Testing
 
-/// What the compiler says to types that cannot be archived: one error for each property, at its line.
+/// What the compiler says to types that cannot be archived: one error for each mistake, at its line.
 @Suite struct CompileTests {
-    /// Each line with a comment gives one error, the text of the comment. The other lines give none.
+    /// Expects one error for each line with a comment, the text of the comment, and none for the other lines.
+    private func expectComments(_ source: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        // The compiler gives each file's errors in the order of the types that it checks.
+        let expected = source.components(separatedBy: "\n").enumerated().compactMap { index, line in
+            line.range(of: " // ").map { "\(index + 1):\(line[$0.upperBound...])" }
+        }
+        #expect(try Compiler.messages(for: source).sorted() == expected.sorted(), sourceLocation: sourceLocation)
+    }
+
     private static let source = #"""
         import GraphCodableMacros
 
@@ -51,12 +59,96 @@ import Testing
         """#
 
     @Test func whatCannotBeArchivedIsOneErrorAtItsLine() throws {
-        // The compiler gives each file's errors in the order of the types that it checks.
-        let found = try Compiler.messages(for: Self.source)
-        let expected = Self.source.components(separatedBy: "\n").enumerated().compactMap { index, line in
-            line.range(of: " // ").map { "\(index + 1):\(line[$0.upperBound...])" }
-        }
-        #expect(found.sorted() == expected.sorted())
+        try expectComments(Self.source)
+    }
+
+    @Test func whatIsDeprecatedWarnsAtItsLine() throws {
+        let messages = try Compiler.messages(
+            for: """
+                import GraphCodableMacros
+                @available(*, deprecated) @GCodable class Old { var olds: [Old] = [] }
+                @GCodable final class New {
+                    @available(*, deprecated) var news: [New] = []
+                    var old: Old?
+                }
+                """)
+        let warnings = [4, 4, 4].map { "\($0):'news' is deprecated [#DeprecatedDeclaration]" }
+        #expect(messages.sorted() == warnings + ["5:'Old' is deprecated [#DeprecatedDeclaration]"])
+    }
+
+    /// Mistakes of which the macro speaks. Generated code that is of no use any more must not make the compiler speak, too.
+    @Test func aMistakeIsOneErrorAlsoWhereTheTypeIsUsed() throws {
+        try expectComments(
+            #"""
+            import GraphCodableMacros
+
+            @GCodable
+            class Hidden { enum GCodableKey {}; var a = 1; init() {} } // Generated code uses the name 'GCodableKey'. Use another one here.
+            @GCodable
+            final class Leaf: Hidden { var b = 1 }
+            @GCodable
+            struct Key { enum Swift {}; var a: [Self] = [] } // Generated code uses the name 'Swift'. Use another one here.
+            @GCodable
+            final class Pack<each Value> {} // @GCodable cannot archive parameter packs. Write init(from:) and encode(to:) by hand.
+            @GCodable
+            enum Nothing {} // @GCodable needs an enum with cases.
+            @GCodable @GCodable // There can be only one @GCodable.
+            struct Twice { var a = 1 }
+            @GCodable
+            final class Box<Value> { // A class is archivable only if 'Value' is: write 'Value: GCodable'.
+                var value: Value
+                init(_ value: Value) { self.value = value }
+            }
+            @GCodable(version: 4_294_967_296) // Versions are 1 to 4294967295: 0 stands for a type that has none.
+            final class Late { var a = 1 }
+            @GCodable(name: "N", aliases: ["O"], version: 2)
+            final class Named {
+                static let archiveName = ArchiveName("M") // An argument of @GCodable declares 'archiveName', too. Remove this declaration, or the argument.
+                static var encodeVersion: UInt32 { 3 } // An argument of @GCodable declares 'encodeVersion', too. Remove this declaration, or the argument.
+            }
+            @GCodable(version: 2)
+            class Base { var a = 1; init() {} }
+            @GCodable(version: 3) // The superclass has a version, which counts for its subclasses, too: an object is archived with one version. Raise that of the superclass, or write the classes by hand.
+            final class Derived: Base { var b = 1 }
+            @GCodable
+            enum Event {
+                case start
+                #if os(Linux) || os(macOS)
+                case stop // @GCodable does not see declarations inside #if. Move the case out, or write init(from:) and encode(to:) by hand.
+                #endif
+            }
+            @GCodable
+            enum Signal {
+                case green
+                @CodableFallback case other(Int) // The fallback takes the place of unknown cases, so it cannot have associated values, except one of type GUnknownFields.
+            }
+            @GCodable
+            final class Written {
+                init() {}
+                #if os(Linux) || os(macOS)
+                func encode(to encoder: any GEncoder) throws {} // @GCodable does not see declarations inside #if. Move this one out, and put the #if into its body.
+                #endif
+            }
+            @GCodable
+            struct Repeated {
+                @CodingKey("a") var number: Int
+                @CodingKey("b") var number: Int // invalid redeclaration of 'number'
+            }
+            @GCodable
+            struct Converted {
+                @CodableConvert(from: Int.self, { $0 }) var text: String // The function must return the property's type, and the former type must be archivable.
+            }
+            enum Outer {
+                @GCodable
+                private struct Inner { var a = 1 } // The macro's extension cannot see a type that is private to another one. Make it fileprivate.
+            }
+            @GCodable
+            struct All {
+                var hidden: Hidden, leaf: Leaf, key: Key, pack: Pack<Int>, nothing: Nothing, twice: Twice
+                var late: Late, named: Named, derived: Derived, event: Event, signal: Signal, written: Written
+                var converted: Converted
+            }
+            """#)
     }
 }
 #endif

@@ -192,16 +192,24 @@ import Testing
                 .init(
                     "2:17 error: @GCodable cannot archive parameter packs. Write init(from:) and encode(to:) by hand.")
             ])
-        for name in ["Swift", "GraphCodableMacros", "GCodableKey"] {
-            for (line, place) in [("enum \(name) {}", "3:6"), ("typealias \(name) = Int", "3:11")] {
-                let found = try Expansion("@GCodable\nfinal class Row {\n\(line)\n}")
-                #expect(found.code == "")
-                #expect(
-                    found.diagnostics == [
-                        .init("\(place) error: Generated code uses the name '\(name)'. Give this type another name.")
-                    ])
-            }
+        func expectName(_ name: String, _ declaration: String, _ place: String) throws {
+            let found = try Expansion("@GCodable\nfinal class Row {\n\(declaration)\n}")
+            #expect(
+                found.diagnostics == [
+                    .init("\(place) error: Generated code uses the name '\(name)'. Use another one here.")
+                ])
         }
+        for name in ["Swift", "GraphCodableMacros", "GCodableKey"] {
+            try expectName(name, "enum \(name) {}", "3:6")
+            try expectName(name, "typealias \(name) = Int", "3:11")
+        }
+        for name in ["Swift", "GraphCodableMacros"] {
+            #expect(try Expansion("@GCodable\nstruct Row {\nvar \(name): Swift.Int\n}").diagnostics == [])
+        }
+        try expectName("GCodableKey", "var GCodableKey = 1", "3:5")
+        try expectName("GCodableKey", "static let GCodableKey = 1", "3:12")
+        try expectName("GCodableKey", "func GCodableKey() {}", "3:6")
+        try expectName("GCodableKey", "var key: [GCodableKey] = []", "3:11")
     }
 
     @Test func aVariableThatCannotBeSetLaterIsWarnedOf() throws {

@@ -35,12 +35,15 @@ struct Expansion {
         let last = lines[first...].lastIndex { $0.hasPrefix(indentation + "}") || lines.count == first + 2 } ?? first
         let offset = lines[..<first].reduce(0) { $0 + $1.utf8.count + 1 }
         let declaration = lines[first...last].joined(separator: "\n")
-        let arguments = lines[first].components(separatedBy: "@GCodable").last ?? ""
+        let parts = lines[first].components(separatedBy: "@GCodable")
+        let before = parts[0].utf8.count
         let plugin = try PluginProcess.shared.get()
         let context = first > 0 ? [PluginProcess.Syntax("declaration", lines[0] + "}")] : []
         let results = try ["member", "extension"].map { role in
             try plugin.expand(
-                role, PluginProcess.Syntax("attribute", "@GCodable" + arguments, offset: offset),
+                role,
+                PluginProcess.Syntax(
+                    "attribute", "@GCodable" + (parts.last ?? ""), offset: offset + before, column: before + 1),
                 PluginProcess.Syntax("declaration", declaration, offset: offset), type: "T", conformances: conformances,
                 context: context)
         }

@@ -61,8 +61,8 @@ import Testing
                         if try decoder.contains(GCodableKey.tags) {
                             self.tags = try decoder.decode(for: GCodableKey.tags)
                         }
-                        let textKey = try decoder._contains(GCodableKey.text) ? GCodableKey.text : decoder._contains(GCodableKey.text_alias1) ? GCodableKey.text_alias1 : GCodableKey.text
-                        self.text = try decoder.decode(for: textKey)
+                        let _key_text = try decoder._contains(GCodableKey.text) ? GCodableKey.text : decoder._contains(GCodableKey.text_alias1) ? GCodableKey.text_alias1 : GCodableKey.text
+                        self.text = try decoder.decode(for: _key_text)
                         #sourceLocation(file: "Test.swift", line: 8)
                         self.count = try decoder.decode(for: GCodableKey.count, default: 3)
                         #sourceLocation()
@@ -70,7 +70,7 @@ import Testing
                     }
 
                     public func encode(to encoder: any GraphCodableMacros.GEncoder) throws {
-                        func checkTypes(_ value0: any (Shape).Type) {
+                        @available(*, deprecated) func checkTypes(_ value0: any (Shape).Type) {
                             #sourceLocation(file: "Test.swift", line: 6)
                             GCodableKey.Check.tags([self.tags])
                             #sourceLocation(file: "Test.swift", line: 9)
@@ -146,7 +146,7 @@ import Testing
                 }
 
                 open func encode(to encoder: any GraphCodableMacros.GEncoder) throws {
-                    func checkTypes() {
+                    @available(*, deprecated) func checkTypes() {
                         #sourceLocation(file: "Test.swift", line: 3)
                         GCodableKey.Check.value([self.value])
                         #sourceLocation(file: "Test.swift", line: 5)
@@ -204,7 +204,7 @@ import Testing
                 }
 
                 override func encode(to encoder: any GraphCodableMacros.GEncoder) throws {
-                    func checkTypes() {
+                    @available(*, deprecated) func checkTypes() {
                         #sourceLocation(file: "Test.swift", line: 4)
                         GCodableKey.Check.next([self.next])
                         #sourceLocation()
@@ -230,10 +230,10 @@ import Testing
             found.code.contains(
                 """
                     init(from decoder: any GraphCodableMacros.GDecoder) throws {
-                        var row_a = decoder._scalars("a,b,c")
-                        let _decoded_a: Int = try row_a.decode(for: "a")
-                        let _decoded_b: Int = try row_a.decode(for: "b")
-                        let _decoded_c: Int = try row_a.decode(for: "c")
+                        var _row_a = decoder._scalars("a,b,c")
+                        let _decoded_a: Int = try _row_a.decode(for: "a")
+                        let _decoded_b: Int = try _row_a.decode(for: "b")
+                        let _decoded_c: Int = try _row_a.decode(for: "c")
                         #sourceLocation(file: "Test.swift", line: 4)
                         let _decoded_name: String = try decoder.decode(for: GCodableKey.name, default: "none")
                         #sourceLocation()
@@ -346,9 +346,9 @@ import Testing
                         case _1
 
                         enum Check {
-                            static func circle__1(_: [some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable]) {
+                            static func circle(value1 _: [some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable]) {
                             }
-                            @available(*, unavailable, message: "The value '_1' of the case 'circle' of type 'Value?' cannot be archived, because 'Value' is not archivable. Attach @GCodable to it, write 'any Value' if it is a protocol, or write the enum's methods by hand.") static func circle__1(_: [some Any]) {
+                            @available(*, unavailable, message: "The value '_1' of the case 'circle' of type 'Value?' cannot be archived, because 'Value' is not archivable. Attach @GCodable to it, write 'any Value' if it is a protocol, or write the enum's methods by hand.") static func circle(value1 _: [some Any]) {
                             }
                         }
                     }
@@ -365,10 +365,10 @@ import Testing
                     }
 
                     func encode(to encoder: any GraphCodableMacros.GEncoder) throws {
-                        func checkTypes() {
+                        @available(*, deprecated) func checkTypes() {
                             if case .circle(_, let value1) = self {
                                 #sourceLocation(file: "Test.swift", line: 4)
-                                GCodableKey.Check.circle__1([value1])
+                                GCodableKey.Check.circle(value1: [value1])
                             }
                             #sourceLocation()
                         }

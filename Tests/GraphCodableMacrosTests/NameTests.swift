@@ -1,5 +1,6 @@
 #if Macros
 import Foundation
+import GraphCodableMacros
 import Testing
 
 /// A type may have nested types and generic parameters of any name.
@@ -113,6 +114,24 @@ import Testing
         #expect(try Compiler.messages(for: source) == [])
     }
 
+    @Test func parenthesesInTypesMeanNothing() throws {
+        let source = """
+            import GraphCodableMacros
+            protocol P: GCodable {}
+            @GCodable struct S { var a: any (P & Sendable); var b: [any (P)]; var c: (any (P & Sendable))? }
+            @GCodable enum E { case a(any (P & Sendable), b: (any (P))?) }
+            """
+        #expect(try Compiler.messages(for: source) == [])
+    }
+
+    @Test func theArchivesNameMayBeThatOfAnInstancesProperty() throws {
+        let source = """
+            import GraphCodableMacros
+            @GCodable(name: "A", version: 2) struct Sample { var archiveName: String; var encodeVersion: UInt32 }
+            """
+        #expect(try Compiler.messages(for: source) == [])
+    }
+
     @Test func aDefaultMayHaveTheNameOfAProperty() throws {
         let source = """
             import GraphCodableMacros
@@ -122,5 +141,41 @@ import Testing
         #expect(try Compiler.messages(for: source) == [])
     }
     #endif
+
+    @GCodable
+    final class Properties {
+        // Classes, so that the types are checked.
+        var Check: [Properties] = [], Check_: [Properties] = [], Swift: [Properties] = [], `self`: [Properties] = []
+        var decoder: Properties?, encoder: Properties?, value: Properties?, rawValue: Properties?, name = 1
+        @CodableAlias("old") var a = 1
+        @CodableAlias("older") var _key_a = 2
+        var a_alias1 = 3, a_alias1_ = 4, _row_a = 5, _decoded_a = 6
+        var checkTypes = 7, encodedVersion = 8, value0 = 9
+
+        init() {}
+    }
+
+    @GCodable
+    enum Cases: Equatable {
+        case a(b_c: Value), a_b(c: Value), Check(Check: Value), x(`Type`: Int, `self`: [Value], value0: Int)
+        case decoder(Value), encoder, name(name: String, GCodable: Int?)
+
+        @GCodable
+        struct Value: Equatable { var numbers: [Int] }
+    }
+
+    @Test func propertiesAndCasesMayHaveTheNamesOfGeneratedCode() throws {
+        let object = Properties()
+        (object.Check_, object.decoder, object.rawValue, object.a_alias1) = ([object], object, Properties(), 5)
+        let back = try copy(object)
+        #expect(back.Check_.first === back && back.decoder === back && back.rawValue?.a == 1 && back.a_alias1 == 5)
+        for object in [object, back] { (object.Check_, object.decoder) = ([], nil) }
+        let value = Cases.Value(numbers: [1])
+        let cases: [Cases] = [
+            .a(b_c: value), .a_b(c: value), .Check(Check: value), .x(Type: 1, self: [value], value0: 2),
+            .decoder(value), .encoder, .name(name: "a", GCodable: nil),
+        ]
+        #expect(try copy(cases) == cases)
+    }
 }
 #endif

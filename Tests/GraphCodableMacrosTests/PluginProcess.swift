@@ -16,17 +16,17 @@ final class PluginProcess: @unchecked Sendable {
             let fileName = "Test.swift"
             let offset: Int
             let line = 1
-            let column = 1
+            let column: Int
         }
 
         let kind: String
         let source: String
         let location: Location
 
-        init(_ kind: String, _ source: String, offset: Int = 0) {
+        init(_ kind: String, _ source: String, offset: Int = 0, column: Int = 1) {
             self.kind = kind
             self.source = source
-            location = Location(offset: offset)
+            location = Location(offset: offset, column: column)
         }
     }
 

@@ -26,11 +26,14 @@ import Testing
             """)
     }
 
-    @Test func versionsStartWithOne() throws {
-        for zero in ["0", "0x0", "0_0"] {
+    @Test func versionsAreNumbersFromOneToTheLargestOf32Bits() throws {
+        for version in ["0", "0x0", "0_0", "-1", "4294967296", "0x1_0000_0000", "99999999999999999999"] {
             try expect(
-                "@GCodable(version: \(zero))\nstruct A {\n    var a = 1\n}",
-                "1:20 error: Versions start with 1: 0 stands for a type that has none.")
+                "@GCodable(version: \(version))\nstruct A {\n    var a = 1\n}",
+                "1:20 error: Versions are 1 to 4294967295: 0 stands for a type that has none.")
+        }
+        for version in ["4294967295", "0xFFFF_FFFF", "0b1", ".max", "current", "2 - 1"] {
+            try expect("@GCodable(version: \(version))\nstruct A {\n    var a = 1\n}")
         }
     }
 
