@@ -24,7 +24,7 @@ package final class KeyTransitions {
     /// The number of the node without keys.
     package static let root: UInt32 = 0
     @exclusivity(unchecked) private var nodes: ContiguousArray<Node>
-    @exclusivity(unchecked) private var children = PositionTable(count: 64)
+    @exclusivity(unchecked) private var children = PositionTable()
 
     package init() {
         nodes = [Node(key: "", parent: 0, depth: 0, list: .empty)]

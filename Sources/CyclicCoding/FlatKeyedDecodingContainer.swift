@@ -4,7 +4,14 @@ struct FlatKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
     var codingPath: [any CodingKey] { decoder.codingPath }
 
-    var allKeys: [Key] { decoder.keys.keys.compactMap { Key(stringValue: $0) } }
+    var allKeys: [Key] {
+        var keys: [Key] = []
+        keys.reserveCapacity(decoder.keys.keys.count)
+        for name in decoder.keys.keys {
+            if let key = Key(stringValue: name) { keys.append(key) }
+        }
+        return keys
+    }
 
     func contains(_ key: Key) -> Bool { decoder.keys.index(of: key.stringValue) != nil }
 
