@@ -23,7 +23,7 @@ import Testing
         var generator = SplitMix64(seed: seed)
         print("fuzz target \(target), FUZZ_SEED=\(seed)")
         let seeds = try target.seeds()
-        let count = Torture.count(400, torture: 1_000_000)
+        let count = Torture.count(200, torture: 1_000_000)
         let runner = InputRunner("\(target), FUZZ_SEED=\(seed)", .usual) { target.run($0) }
         let start = Usage.processorTime(CLOCK_THREAD_CPUTIME_ID)
         for number in 0..<count {

@@ -14,7 +14,7 @@ import Testing
         var generator = SplitMix64(seed: seed)
         var states = 0
         var different = Set<Int>()
-        while different.count < Torture.count(40, torture: 15_000) {
+        while different.count < Torture.count(20, torture: 15_000) {
             let scenario = PowerLossScenario(using: &generator)
             let course = try scenario.run()
             for time in 0...course.changes.count {

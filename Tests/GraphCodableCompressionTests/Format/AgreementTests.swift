@@ -55,9 +55,9 @@ import Testing
         var generator = SplitMix64(seed: seed)
         var accepted = 0
         var total = 0
-        let count = Torture.count(4_000, torture: 1_000_000)
+        let count = Torture.count(2_000, torture: 1_000_000)
         while total < count {
-            let mutants = try (0..<4_000).map { number in
+            let mutants = try (0..<2_000).map { number in
                 // Of every fourth one the filtered block is changed behind its checksums.
                 if number % 4 == 3, let mutant = try Self.filteredMutant(number / 4, forms, using: &generator) {
                     return mutant
@@ -87,9 +87,9 @@ import Testing
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SplitMix64(seed: seed)
         var (total, made, disagreements) = (0, 0, 0)
-        let count = Torture.count(1_500, torture: 1_000_000)
+        let count = Torture.count(750, torture: 1_000_000)
         while total < count {
-            let mutants = (0..<1_500).map { number -> (form: [UInt8], plainSize: Int) in
+            let mutants = (0..<750).map { number -> (form: [UInt8], plainSize: Int) in
                 let mutant = FilterForm.mutate(samples[number % samples.count], samples, using: &generator)
                 return (mutant.form.bytes, mutant.plainSize)
             }

@@ -36,9 +36,9 @@ import Testing
         var generator = SplitMix64(seed: seed)
         var accepted = 0
         var total = 0
-        let count = Torture.count(6_000, torture: 1_000_000)
+        let count = Torture.count(3_000, torture: 1_000_000)
         while total < count {
-            let mutants = (0..<6_000).map { number in
+            let mutants = (0..<3_000).map { number in
                 // Most bytes of a mutant whose structure is broken are never looked at, so most are repaired.
                 number % 4 == 0
                     ? Mutation.mutate(archives[number % archives.count], archives, using: &generator)

@@ -110,7 +110,7 @@ import Testing
 
     @Test func everyByteMayFollowEveryTag() {
         for tag in UInt8.min...UInt8.max {
-            for second in Torture.some(of: 0..<256, step: 113).map({ UInt8($0) }) {
+            for second in Torture.some(of: 0..<256, step: 251).map({ UInt8($0) }) {
                 Self.decodeAsEverything(
                     Make([tag, second, second], types: [[0, 0]], shapes: [[3, 0], [7, 0, 0]]).bytes)
                 Self.decodeAsEverything(Make([tag], [second], types: [[0, 0]], shapes: [[3, 0]]).bytes)
