@@ -3,10 +3,12 @@
 # Debug builds are made with one set of flags, so that `make test` and `make lint` share one build. The macro is part of it;
 # release builds are without, for which swift-syntax would have to be built once more. Each module is compiled as a whole: in
 # batches of files, a clean build takes more processor time, the more processors there are. Debug information would take more, too.
+# The index is there only because the package manager looks for tests in it: it needs no modules of the system.
 # Several packages share the build folder. Without a new plan, a build after that of another package would do nothing.
 REPLAN = --disable-build-manifest-caching
 CHECKED = $(REPLAN) --traits Macros -debug-info-format none -Xswiftc -warnings-as-errors -Xswiftc -disable-batch-mode \
-	-Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 8
+	-Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 8 \
+	-Xswiftc -index-ignore-system-modules
 # The tool, the examples and the fuzzers are packages of their own. They share the library's build folder.
 TOOL = --package-path Tool --scratch-path .build
 EXAMPLES = --package-path Examples --scratch-path .build
