@@ -67,7 +67,8 @@ extension DecodingSession {
     }
 
     private func decode<Value: GDecodable>(_ type: Value.Type) throws -> Value {
-        try Value._decode(from: _reader)
+        try _reader.charge(DecodingCost.box(of: type))
+        return try Value._decode(from: _reader)
     }
 
     /// Returns the start of the record to which the reference at the cursor refers.

@@ -57,6 +57,7 @@ extension EncodingSession {
             try checkNameLength(of: type.pointee, isNamed: true)
         }
         try openTyped(type)
+        _writer.charge(DecodingCost.box(of: Value.self))
         try value._encode(into: _writer)
         _writer.closeCollection()
     }

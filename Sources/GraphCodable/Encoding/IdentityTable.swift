@@ -106,7 +106,10 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
     private static func archive<Value: GEncodable>(
         of value: Value, _ userInfo: [CodingUserInfoKey: any Sendable]
     ) -> Bytes? {
-        let encoder = GraphEncoder(.canonical)
+        // Values inside have no identity here: one of them may be one of these two, which would be compared again and again.
+        // Then shared values are written once for each use, which must end.
+        let encoder = GraphEncoder(
+            [.canonical, .ignoreGIdentifiableProtocol], policy: GraphDecodingPolicy(maximumPlainByteCount: 1 << 24))
         encoder.userInfo = userInfo
         return try? encoder.encode(value)
     }

@@ -59,13 +59,15 @@ struct ArchivedShape {
 /// The keys, types and shapes to which an archive's records refer by number.
 ///
 /// A decoder keeps the directory of the last archive, because programs tend to read archives of the same kind.
+///
+/// Accesses to what is read for each value are not checked for exclusivity: it changes only while the directory is read.
 final class ArchiveDirectory {
     private(set) var keys: [String] = []
     private(set) lazy var keyIDs = Dictionary(
         uniqueKeysWithValues: keys.enumerated().map { (ExactText($1), UInt32($0 + 1)) })
-    private(set) var types: [ArchivedType] = []
+    @exclusivity(unchecked) private(set) var types: [ArchivedType] = []
     /// The shapes, at a fixed address so that decoding can access them without reference counting.
-    private(set) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
+    @exclusivity(unchecked) private(set) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
     /// The runtime types of `types`, filled in while decoding.
     private(set) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
     /// The bytes of the directory without its counts and extensions, copied to a fixed address like the shapes.

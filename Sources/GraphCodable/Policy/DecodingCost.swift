@@ -26,6 +26,13 @@ enum DecodingCost {
     /// The memory that an allocation takes besides its contents: of a string, an array or an object.
     @inlinable static var allocation: Int { 32 }
 
+    /// Returns the memory of a value of a protocol type: a value that is larger than three words has memory of its own.
+    @inline(__always)
+    static func box<Value>(of type: Value.Type) -> Int {
+        let size = MemoryLayout<Value>.size
+        return size > 3 * MemoryLayout<UnsafeRawPointer>.size ? size + allocation : 0
+    }
+
     /// The time that a composite takes: calling its initializer.
     @inlinable static var composite: Int { 8 }
 

@@ -31,12 +31,19 @@ package struct EqualHashes {
 
     /// Returns the number of pairs of elements whose hashes are probably equal, or `nil` if there cannot be many.
     ///
+    /// For elements that take longer to compare, such as sets, it is the number of comparisons inside these pairs.
+    ///
     /// - Parameter key: Returns the part of an element that is hashed.
     @inlinable @inline(__always)
     package static func count<Elements: Collection, Key: Hashable>(
         _ elements: Elements, by key: (Elements.Element) -> Key
     ) -> Int? {
-        guard elements.count > freeCount, !areUnique(Key.self) else { return nil }
+        guard elements.count > 1, !areUnique(Key.self) else { return nil }
+        // All nested collections have the size of a reference.
+        if MemoryLayout<Key>.size == MemoryLayout<UnsafeRawPointer>.size, HashedParts.areIn(Key.self) {
+            return HashedParts.comparisons(of: elements.map(key))
+        }
+        guard elements.count > freeCount else { return nil }
         var hashes = EqualHashes(count: elements.count)
         for element in elements {
             hashes.add(key(element).hashValue)

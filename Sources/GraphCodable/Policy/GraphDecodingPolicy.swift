@@ -57,7 +57,8 @@ public struct GraphDecodingPolicy: Sendable {
     ///
     /// - the raw archive, if it was compressed; decompression of filtered blocks must do with what is left;
     /// - 64 for each object and 256 for each entry of the archive's directory;
-    /// - the memory of strings, data and the elements of collections, each of which may take only one byte of the archive;
+    /// - the memory of strings, data, the elements of collections, and values of protocol types, each of which may take only a few
+    ///   bytes of the archive;
     /// - 8 for each composite, and 96 for each value or call that is deferred;
     /// - 16 for each reference of the archive, before a set is built whose elements have deferred values, or `didDecode` is
     ///   called; 16 for each reference that is then followed, 32 for each deferred value that is put in order, and 32 for each
@@ -68,7 +69,8 @@ public struct GraphDecodingPolicy: Sendable {
     /// - values behind references, at their full size for each reference, where they are hashed, compared or converted;
     /// - long texts behind references in sets and in keys of dictionaries, each time they are hashed;
     /// - combining marks that follow one another, of which ordinary texts have a few;
-    /// - elements of sets and keys of dictionaries with equal hashes, for each pair of them;
+    /// - elements of sets and keys of dictionaries with equal hashes, for each pair of them; those that contain sets or dictionaries
+    ///   themselves, for each pair of their elements;
     /// - initializers that throw an error that the program catches, and the values that are decoded again afterwards;
     /// - types that an archive names and the Swift runtime has to look up;
     /// - values that are expensive to create, such as calendars and the units of measurements.

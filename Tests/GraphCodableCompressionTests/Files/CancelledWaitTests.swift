@@ -79,12 +79,12 @@ import Testing
     }
 
     /// A cancelled task can save its last state.
-    @Test func aSynchronousSaveIsNotCancelled() async throws {
+    @Test(arguments: [true, false]) func aSynchronousSaveIsNotCancelled(verifying: Bool) async throws {
         try await inTemporaryFolder { folder in
             let path = folder + "/file"
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
-                for number in [1, 2] { try Self.saveNow([number], to: path, keeping: 2) }
+                for number in [1, 2] { try Self.saveNow([number], to: path, verifying: verifying) }
             }
             try await task.value
             #expect(try await GraphDecoder().load([Int].self, from: path) == [2])
@@ -109,8 +109,8 @@ import Testing
         }
     }
 
-    private static func saveNow(_ root: [Int], to path: String, keeping count: Int) throws {
-        try GraphEncoder().save(root, to: path, keeping: count)
+    private static func saveNow(_ root: [Int], to path: String, verifying: Bool) throws {
+        try GraphEncoder().save(root, to: path, keeping: 2, verifying: SaveVerification(booleanLiteral: verifying))
     }
 
     // MARK: Named pipes

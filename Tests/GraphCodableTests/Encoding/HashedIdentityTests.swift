@@ -99,6 +99,67 @@ import Testing
         #expect(error?.code == .misuse)
     }
 
+    /// Leads to objects that may have values of the same identity.
+    struct Link: GCodable, GIdentifiable, Hashable {
+        let gcodableID: Int?
+        let box: Box
+
+        init(_ id: Int?, _ box: Box) { (gcodableID, self.box) = (id, box) }
+
+        init(from decoder: GDecoder) throws { (gcodableID, box) = (try decoder.decode(), try decoder.decode()) }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(gcodableID)
+            try encoder.encode(box)
+        }
+
+        static func == (lhs: Link, rhs: Link) -> Bool { lhs.box === rhs.box }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(gcodableID) }
+    }
+
+    final class Box: GCodable {
+        var links: Set<Link> = []
+        var list: [Link] = []
+
+        init() {}
+
+        init(from decoder: GDecoder) throws {
+            try decoder.decodeOrDefer(into: self) { $0.links = $1 }
+            try decoder.decodeOrDefer(into: self) { $0.list = $1 }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(links)
+            try encoder.encode(list)
+        }
+    }
+
+    /// To compare two values, each is encoded. That must not compare what they contain, which may be the same two.
+    @Test(arguments: [GraphEncoder.Options(), .canonical, .checkIdentifiableContents], [true, false])
+    func aValueMayLeadToOneOfItsOwnIdentity(options: GraphEncoder.Options, isInSet: Bool) throws {
+        func link(_ box: Box, to other: Box) {
+            if isInSet { box.links = [Link(1, other)] } else { box.list = [Link(1, other)] }
+        }
+        let chain = (0..<100).map { _ in Box() }
+        for (box, next) in zip(chain, chain.dropFirst()) { link(box, to: next) }
+        let encode = { try GraphEncoder(options).encode(chain[0]) as Bytes }
+        if isInSet || options.contains(.checkIdentifiableContents) {
+            #expect(#expect(throws: GraphCodableError.self) { try encode() }?.code == .misuse)
+        } else {
+            #expect(try GraphDecoder().decode(Box.self, from: try encode()).list.first?.box.list.count == 1)
+        }
+        // These look the same in an archive.
+        let (box, other) = (Box(), Box())
+        link(box, to: other)
+        link(other, to: box)
+        defer { (box.links, box.list) = ([], []) }
+        let archive = try GraphEncoder(options).encode(box) as Bytes
+        let back = try GraphDecoder().decode(Box.self, from: archive)
+        defer { (back.links, back.list) = ([], []) }
+        #expect((isInSet ? back.links.first : back.list.first)?.gcodableID == 1)
+    }
+
     struct Holder<Value: GCodable>: GCodable {
         enum Key: String { case first, hashed }
 

@@ -352,6 +352,33 @@ import Testing
         }
     }
 
+    /// Takes a byte of the archive, and two kilobytes in memory.
+    struct Large: GCodable {
+        let numbers = (SIMD64<Double>.zero, SIMD64<Double>.zero, SIMD64<Double>.zero, SIMD64<Double>.zero)
+        init() {}
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    struct ProtocolValues: GCodable {
+        let values: [any GCodable]
+        init(_ values: [any GCodable]) { self.values = values }
+        init(from decoder: GDecoder) throws { values = try decoder.decode(any: [any GCodable].self) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(any: values) }
+    }
+
+    /// A value of a protocol type that is larger than three words has memory of its own.
+    @Test func valuesOfProtocolTypesAreChargedForTheirMemory() throws {
+        for (value, expected) in [(Large(), .limitExceeded), (1, nil)] as [(any GCodable, GraphCodableError.Code?)] {
+            let values = ProtocolValues(Array(repeating: value, count: 60_000))
+            let archive = try Self.lenient.encode(values) as Bytes
+            #expect(archive.count < 500_000)
+            let policy = GraphDecodingPolicy(maximumMemory: 100 << 20)
+            #expect(decodingError(ProtocolValues.self, archive, policy: policy) == expected)
+            #expect(((try? GraphEncoder(policy: policy).encode(values) as Bytes) == nil) == (expected != nil))
+        }
+    }
+
     /// Asks for a value that is not there, so that all others are looked at.
     struct Searching: GDecodable {
         enum Key: String { case wanted }
