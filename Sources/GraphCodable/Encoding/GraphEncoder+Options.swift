@@ -34,7 +34,8 @@ extension GraphEncoder {
         public static let printWarnings = Options(rawValue: 1 << 7)
         /// Throws ``GraphCodableError/Code/misuse`` if two values have the same ``GIdentifiable`` identity, but different
         /// contents. Otherwise only the first is archived, and a debug build prints a warning, once for each `Equatable` type.
-        /// Values that are not equal, or not `Equatable`, are compared by their archives, which takes time.
+        /// Values that are not equal, or not `Equatable`, are compared by their archives, which takes time. Archives of more than
+        /// 16 MiB are not compared: such values count as the same.
         public static let checkIdentifiableContents = Options(rawValue: 1 << 8)
         /// Gives the same bytes for the same graph in every process, so that archives can be compared, hashed, and kept under
         /// version control.
