@@ -2,7 +2,7 @@ extension DecodingSession {
     /// Determines what the decoding may cost.
     @inline(__always)
     func beginCost() {
-        (state.pointee.isTooCostly, turnStart) = (false, nil)
+        (state.pointee.isTooCostly, turn) = (false, nil)
         state.pointee.costLeft = policy.allowedCost(ofBytes: archive.count)
         if budget != nil { beginBudget() }
     }

@@ -9,19 +9,19 @@ extension DecodingSession {
         let left = totalCostLeft
         state.pointee.costLeft = min(left, Self.costOfTurn)
         keptCost = left - state.pointee.costLeft
-        turnStart = .now
+        turn = DecodingTurn()
     }
 
     /// Reports the progress before a call of the program if that is due. It is called where it costs least: before an object is
     /// created, and before calls that were deferred.
     @inline(__always)
     func reportIfDue() throws {
-        if let turnStart { try report(ifLateSince: turnStart) }
+        if let turn { try report(ifLateSince: turn.start) }
     }
 
     @inline(never)
-    private func report(ifLateSince turnStart: ContinuousClock.Instant) throws {
-        guard ContinuousClock.now - turnStart > Self.timeOfTurn else { return }
+    private func report(ifLateSince start: ContinuousClock.Instant) throws {
+        guard ContinuousClock.now - start > Self.timeOfTurn else { return }
         guard beginNextTurn() else { throw tooCostly() }
     }
 
@@ -53,4 +53,11 @@ extension DecodingSession {
         let waiting = weight * waitingCount + (weightOfCollection - weight) * waitingCollectionCount
         return Double(done) / Double(done + waiting) * Double(byteCount) / Double(max(recordByteCount, 1))
     }
+}
+
+/// The work between two reports.
+///
+/// The time has no fixed size for the compiler. As a variable of the session it would make each decoding and each object slower.
+final class DecodingTurn {
+    let start = ContinuousClock.now
 }

@@ -107,8 +107,8 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var budget: DecodingBudget?
     /// The part of the cost that is kept for later turns, after each of which the progress is reported.
     @exclusivity(unchecked) var keptCost = 0
-    /// When the turn began; `nil` if nothing is reported.
-    @exclusivity(unchecked) var turnStart: ContinuousClock.Instant?
+    /// The work since the last report; `nil` if nothing is reported.
+    @exclusivity(unchecked) var turn: DecodingTurn?
     /// The error with which the last report ended the decoding.
     @exclusivity(unchecked) var cancellation: (any Error)?
     /// The number of bytes of all records, and of those that have been decoded, beyond the offset of the cursor.
