@@ -2,6 +2,8 @@
 ///
 /// Words of the text are multiplied with one another, together with secret numbers of the process. Without these nobody can
 /// craft texts with equal hashes.
+///
+/// Invariant: a word is read only where the slice has as many bytes from its offset on.
 enum TextHash {
     private static let secrets = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
 

@@ -242,6 +242,16 @@ private struct SharedContainer: GEncodable {
         }
     }
 
+    /// To compare two of these sets, each element is compared with others of the other set.
+    @Test func setsOfSetsWithEqualHashesAreLimited() throws {
+        let set = sets(of: 20, ##"{"#double":"nan"}"##)
+        for policy in [GraphDecodingPolicy(), .strict] {
+            #expect(try error(Set<Set<Double>>.self, [], sets(of: 600, set), policy: policy).code == .limitExceeded)
+            let few = try container([], sets(of: 20, set))
+            #expect(try CyclicDecoder(policy: policy).decode(Set<Set<Double>>.self, from: few).count == 20)
+        }
+    }
+
     @Test func largeSetsAndDictionariesAreWhatTheyWere() throws {
         let numbers = Set((0..<5_000).map { Double($0) / 8 })
         let points = Dictionary(uniqueKeysWithValues: numbers.map { ($0, "\($0)") })

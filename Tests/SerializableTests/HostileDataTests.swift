@@ -34,6 +34,7 @@ private final class Chain: AutomaticallyEncodedSerializable {
     @Test func elementsWithEqualHashesAreLimited() throws {
         Set<Float>.enableSerialization()
         Array<Set<Float>>.enableSerialization()
+        Set<Set<Float>>.enableSerialization()
         Dictionary<Double, Int>.enableSerialization()
         func set(_ count: Int) -> Set<Float> { Set(repeatElement(Float.nan, count: count)) }
         #expect(try error(Set<Float>.self, set(500)) == nil)
@@ -46,6 +47,9 @@ private final class Chain: AutomaticallyEncodedSerializable {
         // Many small sets are no better.
         #expect(try error([Set<Float>].self, Array(repeating: set(500), count: 10)) == nil)
         #expect(try error([Set<Float>].self, Array(repeating: set(500), count: 40))?.code == .malformed)
+        // Sets of sets take longer to compare.
+        #expect(try error(Set<Set<Float>>.self, Set((0..<20).map { _ in set(20) })) == nil)
+        #expect(try error(Set<Set<Float>>.self, Set((0..<600).map { _ in set(20) }))?.code == .malformed)
         var pairs: [Double: Int] = [:]
         for number in 0..<2_500 { pairs[.nan] = number }
         #expect(try error([Double: Int].self, pairs)?.code == .malformed)

@@ -48,7 +48,10 @@ enum DecodingCost {
 
     /// Returns the cost of comparing the elements of a set, or the keys of a dictionary, that have equal hashes.
     ///
-    /// - Parameter size: The size of all elements in bytes.
+    /// - Parameters:
+    ///   - pairs: The number of comparisons, as ``EqualHashes`` counts them.
+    ///   - count: The number of elements, for each of which one comparison is free.
+    ///   - size: The size of all elements in bytes.
     @usableFromInline
     static func comparing(_ pairs: Int, of count: Int, size: Int) -> Int {
         // In any collection, a few hashes share a bucket of the table.
