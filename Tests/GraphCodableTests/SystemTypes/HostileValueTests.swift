@@ -108,6 +108,15 @@ import Testing
         #expect(try code(URLParts(fields: fields), as: URLComponents.self) == .valueOutOfRange)
     }
 
+    @Test(arguments: [1_000, 32_767, 100_000])
+    func hostsThatFoundationDoesNotTellAreRefused(length: Int) throws {
+        let parts = URLParts(fields: [(.host, String(repeating: "a", count: length)), (.path, "/p")])
+        var components = URLComponents()
+        components.percentEncodedHost = String(repeating: "a", count: length)
+        let isTold = components.percentEncodedHost != nil
+        #expect(try code(parts, as: URLComponents.self) == (isTold ? nil : .valueOutOfRange))
+    }
+
     @Test func hostsThatFoundationTakesComeBack() throws {
         for host in ["a", "", "%20", "[::1]", "[fe80::1%25en0]", "a.b-c~d", "[v1.a:b]", "xn--bcher-kva"] {
             let parts = URLParts(fields: [(.scheme, "http"), (.host, host), (.path, "/p")])

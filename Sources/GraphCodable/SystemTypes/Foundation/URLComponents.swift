@@ -27,8 +27,8 @@ extension URLComponents: GEncodable, GDecodable {
 
     /// Creates URL components by decoding those that are present.
     ///
-    /// - Throws: `valueOutOfRange` if a component contains characters that are not allowed in it, or if the port is
-    ///   negative.
+    /// - Throws: `valueOutOfRange` if a component contains characters that are not allowed in it, if the port is
+    ///   negative, or if the host is longer than Foundation can tell.
     public init(from decoder: GDecoder) throws {
         self.init()
         // The setters end the process if a value is invalid, so check every value first. They are also slow, so do not
@@ -45,6 +45,10 @@ extension URLComponents: GEncodable, GDecodable {
         }
         if let host = try decoder.component(.host, allowed: .host) {
             percentEncodedHost = host
+            guard percentEncodedHost != nil else {
+                throw decoder._reader.errorInComposite(
+                    .valueOutOfRange, "The host of a URL is too long: Foundation does not tell it.")
+            }
         }
         if let port = try decoder.decodeIfPresent(for: Key.port) as Int? {
             guard port >= 0 else {
