@@ -198,36 +198,37 @@ import Testing
     }
 
     @Test func everyDeclarationIsArchivedOrSpokenOf() throws {
-        for type in Self.types {
+        // Each kind of type with each declaration, and with one of the access levels.
+        let start = Int.random(in: 0..<3)
+        for (number, type) in Self.types.enumerated() {
             let table = Self.everywhere + (type.head.contains("class") ? Self.inClasses : [])
-            for access in ["", "private ", "public internal(set) "] {
-                let declarations = table.map { declaration, _ in
-                    guard !declaration.hasPrefix("#"), !declaration.contains("private") else { return declaration }
-                    // Access levels stand before the property itself.
-                    let place = [
-                        "static ", "lazy ", "weak ", "unowned", "final ", "class ", "override ", "let ", "var ",
-                    ]
-                    .compactMap { declaration.range(of: $0)?.lowerBound }.min()
-                    var declaration = declaration
-                    declaration.insert(contentsOf: access, at: place ?? declaration.startIndex)
-                    return declaration
-                }
-                // After an error, the macro generates only what keeps the compiler from saying more.
-                let wrong = table.indices.filter { table[$0].1.isError }
-                let right = table.indices.filter { !table[$0].1.isError }
-                let outcomes = try [wrong, right].flatMap { group in
-                    zip(group, try Self.outcomes(group.map { declarations[$0] }, in: type))
-                }
-                for (index, outcome) in outcomes {
-                    let declaration = declarations[index]
-                    // The accessor of an observable property with an initial value runs its observers in the initializer.
-                    let isObserved =
-                        type.head.hasPrefix("@Observable") && declaration.contains(/[?=].*Set {/)
-                        && !["CodableObserved", "override"].contains(where: declaration.contains)
-                    #expect(
-                        outcome == (isObserved ? .archivedWith(Self.observable) : table[index].1),
-                        "\(type.head): \(declaration)")
-                }
+            let access = ["", "private ", "public internal(set) "][(start + number) % 3]
+            let declarations = table.map { declaration, _ in
+                guard !declaration.hasPrefix("#"), !declaration.contains("private") else { return declaration }
+                // Access levels stand before the property itself.
+                let place = [
+                    "static ", "lazy ", "weak ", "unowned", "final ", "class ", "override ", "let ", "var ",
+                ]
+                .compactMap { declaration.range(of: $0)?.lowerBound }.min()
+                var declaration = declaration
+                declaration.insert(contentsOf: access, at: place ?? declaration.startIndex)
+                return declaration
+            }
+            // After an error, the macro generates only what keeps the compiler from saying more.
+            let wrong = table.indices.filter { table[$0].1.isError }
+            let right = table.indices.filter { !table[$0].1.isError }
+            let outcomes = try [wrong, right].flatMap { group in
+                zip(group, try Self.outcomes(group.map { declarations[$0] }, in: type))
+            }
+            for (index, outcome) in outcomes {
+                let declaration = declarations[index]
+                // The accessor of an observable property with an initial value runs its observers in the initializer.
+                let isObserved =
+                    type.head.hasPrefix("@Observable") && declaration.contains(/[?=].*Set {/)
+                    && !["CodableObserved", "override"].contains(where: declaration.contains)
+                #expect(
+                    outcome == (isObserved ? .archivedWith(Self.observable) : table[index].1),
+                    "\(type.head): \(declaration)")
             }
         }
     }

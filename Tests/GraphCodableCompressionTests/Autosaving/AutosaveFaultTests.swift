@@ -65,9 +65,8 @@ import Testing
         return system.calls[call]
     }
 
-    @Test(arguments: Known.allCases, [EIO, EMFILE]) func whateverFailsTheNextStateIsSaved(known: Known, number: Int32)
-        async throws
-    {
+    @Test(arguments: Known.allCases) func whateverFailsTheNextStateIsSaved(known: Known) async throws {
+        let number = try #require([EIO, EMFILE].randomElement())
         var names = Set<String>()
         for lasts in [false, true] {
             var call = 0
@@ -80,7 +79,8 @@ import Testing
                 call += 1
             }
         }
-        #expect(names.isSuperset(of: ["open", "write", "fsync", "rename", "fstatat", "pread"]), "\(names)")
+        let expected = ["open", "write", "fsync", "rename", "fstatat", "pread"]
+        #expect(names.isSuperset(of: expected), "\(names), error \(number)")
     }
 
     // MARK: What readers would refuse

@@ -11,7 +11,7 @@ import Testing
     func graphsAndErrorsAreTheSameAtAnyDepth(_ options: GraphEncoder.Options) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         let property = try DepthProperty(
-            options, count: Torture.count(40, torture: 20_000), depth: Torture.count(20_000, torture: 100_000),
+            options, count: Torture.count(20, torture: 20_000), depth: Torture.count(20_000, torture: 100_000),
             seed: seed)
         #expect(property.failures == [], "options \(options.rawValue)")
     }

@@ -79,7 +79,7 @@ import Testing
     func chunksMayEndAnywhere(options: GraphEncoder.Options) throws {
         let reused = GraphEncoder(options)
         let start = UInt64.random(in: 0...UInt64.max >> 1)
-        let count = UInt64(Torture.count(10, torture: 4_000))
+        let count = UInt64(Torture.count(4, torture: 4_000))
         var (seed, largeCount) = (start, 0)
         // Also until one archive had several chunks.
         while seed < start + count || largeCount == 0 {
