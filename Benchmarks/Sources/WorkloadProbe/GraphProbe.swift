@@ -43,6 +43,7 @@ enum GraphProbe {
         guard parts.count == 2, let count = Int(parts[1]), count >= 10 else { return false }
         switch parts[0] {
         case "dag": try run(DagNode.graph(count: count), repetition)
+        case "editor": try run(EditorDocument(count: count), repetition)
         case "views": try run(View.tree(count: count), repetition)
         case "doubles": try run(Bulk.doubles(count: count), repetition)
         case "strings": try run(Bulk.strings(count: count), repetition)

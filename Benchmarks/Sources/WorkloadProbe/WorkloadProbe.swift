@@ -50,6 +50,7 @@ struct WorkloadProbe {
         NumericStruct, Sample,             encode, decode
           MediaContent, each also -list
         dag-<count>, views-<count>,        encode, decode
+          editor-<count>,
           doubles, strings, dictionary,
           structs, each also -<count>
         those of types of their own        encode, decode        macro
