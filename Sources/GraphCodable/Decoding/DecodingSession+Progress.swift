@@ -43,11 +43,11 @@ extension DecodingSession {
 
     /// How much of the decoding is done, between 0 and 1.
     ///
-    /// There will be as much deferred work for each byte as so far. The weights are rough: a value that was deferred takes about
-    /// as long as a small object, and a collection whose elements wait three times as long.
+    /// There will be as much deferred work for each byte as so far. The weights are those of an editor's document: a value that
+    /// was deferred takes about as long as reading 40 bytes, and a collection whose elements wait as long as reading 100.
     private var estimatedProgress: Double {
         let byteCount = min(max(state.pointee.cursor - base + offsetOfDecoded, 1), max(recordByteCount, 1))
-        let (weight, weightOfCollection) = (64, 192)
+        let (weight, weightOfCollection) = (40, 100)
         let waitingCount = waitingValueCount + waitingCallCount
         let done = byteCount + weight * (deferred.count - waitingCount)
         let waiting = weight * waitingCount + (weightOfCollection - weight) * waitingCollectionCount
