@@ -174,6 +174,10 @@ extension AtomicFileWriter {
     }
 
     private func rename() throws(GraphContainerError) {
+        // If a program that cleans folders has removed the temporary file, another saver may have begun one with this name.
+        try require(
+            file.hasName(beside: entry), or: .fileFailure,
+            "Another program has removed the temporary file, so the file was not saved.", path: path)
         if options.mustBeNew {
             do {
                 try entry.moveExclusively(file.name, to: entry.name, "The new file cannot take its place.", path)
@@ -199,7 +203,8 @@ extension AtomicFileWriter {
     ///
     /// Closing comes last because it releases the lock. All data is on disk by then, so errors in closing lose nothing.
     private func release() {
-        if !isPublished {
+        // The name may belong to another saver by now: see `rename()`.
+        if !isPublished, (try? file.hasName(beside: entry)) != false {
             // If this fails, the error that led here is the one to report.
             _ = try? fileCall("", path, system.remove(file.name, in: entry.folder))
         }

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// No call replaces a file, or removes the last name of a version to keep. So if saving ends early, all versions still
 /// exist: as `file`, `file.1` … `file.n+1`, in their order, but with a gap, or with one version under two names. The
-/// next save continues from there.
+/// next save continues from there. If several in a row end just before they remove the oldest backup, there is one more for each.
 struct FileBackups {
     private let entry: FolderEntry
 

@@ -36,7 +36,7 @@ extension GraphEncoder {
     /// - Throws: ``GraphContainerError`` with the code `fileFailure`, whose underlying error is the
     ///   ``SystemCallError``, or `invalidArgument`, `limitExceeded` or `verificationFailed`; the errors of `encode(_:)`,
     ///   which include those of `encode(to:)`; the errors of the codec. After an error all versions still exist, but the
-    ///   numbers of the backups may have a gap, up to `.n+1`, which the next save closes. Unless the message says
+    ///   numbers of the backups may have a gap, and one more may remain; the next save mends both. Unless the message says
     ///   otherwise, the file is the old one.
     /// - Complexity: Linear in the size of the raw archive, of which only a few blocks are in memory at a time, or all
     ///   of it twice and a second graph if the save verifies; O(*n*) additional system calls for *n* backups.

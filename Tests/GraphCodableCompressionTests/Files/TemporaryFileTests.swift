@@ -42,6 +42,27 @@ import Testing
         }
     }
 
+    @Test func whatAnotherSaverWritesUnderARemovedNameIsNeitherPublishedNorRemoved() throws {
+        for count in [0, 1] {
+            try withTemporaryFolder { folder in
+                let path = folder + "/file"
+                try Self.save([1], to: path)
+                let error = #expect(throws: GraphContainerError.self) {
+                    try AtomicFileWriter.replace(SystemPath(path), AtomicFileWriter.Options(backupCount: count)) {
+                        put in
+                        try [UInt8(2)].withUnsafeBytes { try put($0) }
+                        // A program cleans the folder, and another saver begins.
+                        try FileManager.default.removeItem(atPath: folder + "/.file.graphz-0.tmp")
+                        try write([3], to: folder + "/.file.graphz-0.tmp")
+                    }
+                }
+                #expect(error?.message == "Another program has removed the temporary file, so the file was not saved.")
+                #expect(try contents(of: path) == [1])
+                #expect(try contents(of: folder + "/.file.graphz-0.tmp") == [3])
+            }
+        }
+    }
+
     @Test func whatIsNoTemporaryFileIsLeftAlone() throws {
         try withTemporaryFolder { folder in
             try FileManager.default.createDirectory(
