@@ -18,11 +18,15 @@ public protocol _GPlainDecodable: GDecodable {
     static var _costPerByte: Int { get }
     /// The additional cost of creating a value.
     static var _costPerValue: Int { get }
+    /// The cost of a conversion that depends on the contents of the plain value.
+    static func _cost(of plainValue: _PlainInput) -> Int
 }
 
 extension _GPlainDecodable {
     public static var _costPerByte: Int { 0 }
     public static var _costPerValue: Int { 0 }
+    @inlinable
+    public static func _cost(of plainValue: _PlainInput) -> Int { 0 }
 }
 
 /// An error that states why a plain value does not represent a value of the type. Do not use it outside the package.
@@ -67,6 +71,7 @@ extension _GPlainDecodable {
         let mark = reader.costMark
         let plainValue = try read()
         try reader.chargeConversion(since: mark, perByte: _costPerByte, perValue: _costPerValue)
+        try reader.charge(_cost(of: plainValue))
         do {
             return try Self(_plainValue: plainValue)
         } catch let invalid as _InvalidPlainValue {
@@ -90,7 +95,7 @@ extension BinaryIType where Self: _GPlainDecodable, _PlainInput: BinaryIType {
         let count = buffer.remainingCount
         let plainValue = try _PlainInput(from: &buffer)
         let cost = (count - buffer.remainingCount).multipliedClamped(by: Self._costPerByte)
-        try buffer.charge(cost.addingClamped(Self._costPerValue))
+        try buffer.charge(cost.addingClamped(Self._costPerValue).addingClamped(Self._cost(of: plainValue)))
         do {
             self = try Self(_plainValue: plainValue)
         } catch let invalid as _InvalidPlainValue {

@@ -237,6 +237,12 @@ import Testing
         #expect(throws: GraphCodableError.self) { try ContiguousArray<ClosedRange<String>>(binaryIOBytes: binary) }
     }
 
+    @Test func marksInLocalesCostEachHashing() throws {
+        let texts = (0..<6).map { Make.text("a\($0)" + String(repeating: "\u{307}\u{323}", count: 4_000)) }
+        #expect(strict([String].self, Make(Make.sequence(texts))) == nil)
+        #expect(strict([Locale].self, Make(Make.sequence(texts))) == .limitExceeded)
+    }
+
     /// Foundation keeps each locale until the process ends.
     @Test func binaryValuesCostAsMuchAsOthers() throws {
         func expectRefusal<Value: BinaryIType>(_ type: Value.Type, _ bytes: Bytes) {
@@ -516,6 +522,20 @@ import Testing
         archive.records.append(Make.Record(id: nil, bytes: Make.text("hebrew")))
         archive.records.append(Make.Record(id: nil, bytes: Make.text("GMT")))
         #expect(strict([Calendar].self, archive) == .limitExceeded)
+    }
+
+    /// Each byte of a locale that many calendars share counts for each of them.
+    @Test func manyCalendarsOfOneLongPlaceAreRefused() {
+        let keys = ["identifier", "timeZone", "firstWeekday", "minimumDaysInFirstWeek", "locale"]
+        for (length, expected) in [(10, nil), (100_000, .limitExceeded)] as [(Int, GraphCodableError.Code?)] {
+            var archive = Make(
+                Make.sequence(Array(repeating: [0x60, 0x80, 1, 0x80, 2, 1, 1, 0x80, 3], count: 1_000)), keys: keys,
+                types: [Make.valueType(Calendar.self)], shapes: [[23, 0, 1, 2, 3, 4, 5]])
+            for text in ["gregorian", "GMT", "en@" + String(repeating: "k=v;", count: length)] {
+                archive.records.append(Make.Record(id: nil, bytes: Make.text(text)))
+            }
+            #expect(strict([Calendar].self, archive) == expected)
+        }
     }
 
     struct AnyValues: GDecodable {

@@ -55,6 +55,9 @@ extension Calendar: GEncodable, GDecodable {
         }
         self.init(identifier: identifier)
         if let locale = try decoder.decodeIfPresent(for: Key.locale) as Locale? {
+            // The identifier is scanned and hashed, and may be one long text behind many references.
+            try decoder._reader.charge(locale.identifier.utf8.count.multipliedClamped(by: 4))
+            try decoder._reader.charge(Locale._cost(of: locale.identifier))
             // Looking up the locale's calendar takes about a millisecond, and the system remembers it.
             let isNew = decoder._reader.withSession { session in
                 session.hasNotes = true

@@ -8,4 +8,9 @@ extension Locale: _GPlainEncodable, _GPlainDecodable {
 
     /// Foundation keeps each locale until the process ends.
     public static var _costPerValue: Int { 500 }
+
+    /// Foundation looks the identifier up in several tables, each of which hashes it.
+    public static func _cost(of identifier: String) -> Int {
+        DecodingCost.hashing(identifier).multipliedClamped(by: 8)
+    }
 }
