@@ -137,6 +137,10 @@ extension ArchiveWriter {
         var text = Self.parts[choose(Self.parts.count)]
         for _ in 0..<max(0, choose(7) - 2) { text += Self.parts[choose(Self.parts.count)] }
         if choose(64) == 1 { text = String(repeating: text, count: 500) }
-        return [0xCD] + counted(Array(text.utf8))
+        return Self.text(text)
+    }
+
+    static func text(_ text: String) -> [UInt8] {
+        [0xCD] + varint(text.utf8.count) + Array(text.utf8)
     }
 }

@@ -56,6 +56,27 @@ struct ArchiveWriter {
         return finish(root: root)
     }
 
+    /// An archive whose root is a sequence of many values that share one text: it stands for one of the keys, or for each value of a
+    /// type without keys. What else such a value needs is there.
+    mutating func archiveOfSharedText(_ text: String, for slot: Int, count: Int) -> [UInt8] {
+        let reference: [UInt8] = [0x80, 1]
+        var element = keys.isEmpty ? reference : [0x60]
+        for index in keys.indices { element += index == slot ? reference : ordinaryValue(of: index) }
+        records = [Self.text(text)]
+        return finish(root: [0xCE] + Self.varint(count) + Array(repeatElement(element, count: count).joined()))
+    }
+
+    /// A value for a key with which initializers go on.
+    private func ordinaryValue(of slot: Int) -> [UInt8] {
+        switch (keys[slot], likely[slot % likely.count]) {
+        case ("identifier", _): Self.text("gregorian")
+        case ("timeZone", _): Self.text("GMT")
+        case (_, .integer): [1]
+        case (_, .float): [0xCC] + Self.fixed(1.0.bitPattern)
+        default: [0xC0]
+        }
+    }
+
     /// The value itself, or a reference to a record that holds it. Some records are referred to several times.
     mutating func placed(_ value: [UInt8]) -> [UInt8] {
         // No record may begin with these: see R34 of the format.

@@ -2,6 +2,8 @@ import GraphCodable
 
 /// A type of the standard library or Foundation that the target ``ValueTarget`` decodes.
 protocol ValueSubject: Sendable {
+    associatedtype Value: GCodable
+
     /// The type's name.
     var name: String { get }
     /// The keys that the type writes.
@@ -14,6 +16,15 @@ protocol ValueSubject: Sendable {
 }
 
 extension ValueSubject {
+    /// Decodes an archive as an array of the type.
+    func runMany(_ archive: [UInt8], _ policy: GraphDecodingPolicy) {
+        do {
+            _ = try GraphDecoder(policy: policy).decode([Value].self, from: archive)
+        } catch {
+            expectKnown(error)
+        }
+    }
+
     /// Values that many references share are encoded once for each of them. What that takes is not what decoding takes, so it is
     /// limited: 500 references to an index path of 128 KiB make an archive of 65 MB.
     private static var encodingPolicy: GraphDecodingPolicy {
@@ -22,15 +33,19 @@ extension ValueSubject {
         return policy
     }
 
+    private static var unlimitedPolicy: GraphDecodingPolicy {
+        GraphDecodingPolicy(maximumCostPerByte: .max, maximumMemory: .max)
+    }
+
     /// Decodes an archive. What can be decoded must be encodable, and decodable again.
     ///
     /// - Returns: The decoded value, and the value after encoding and decoding it again. `nil` if the archive was refused, or if
     ///   encoding the value takes more than 16 MiB.
     @discardableResult
-    static func decode<Value: GCodable>(
-        _ type: Value.Type, _ archive: [UInt8], _ policy: GraphDecodingPolicy
-    ) -> (first: Value, second: Value)? {
-        let value: Value
+    static func decode<Root: GCodable>(
+        _ type: Root.Type, _ archive: [UInt8], _ policy: GraphDecodingPolicy
+    ) -> (first: Root, second: Root)? {
+        let value: Root
         do {
             value = try GraphDecoder(policy: policy).decode(type, from: archive)
         } catch {
@@ -42,8 +57,11 @@ extension ValueSubject {
             do {
                 again = try GraphEncoder(policy: encodingPolicy).encode(value)
             } catch GraphCodableError.Code.limitExceeded {
-                // The archive is too large to keep, but encoding must succeed all the same.
-                try GraphEncoder().encode(value, to: { _ in })
+                // The archive is too large to keep, but encoding must succeed all the same. Only where the new archive is smaller, its
+                // bytes may allow less cost than those that were decoded.
+                var size = 0
+                try GraphEncoder(policy: unlimitedPolicy).encode(value) { size += $0.count }
+                if size >= archive.count { try GraphEncoder().encode(value) { _ in } }
                 return nil
             }
             return (value, try GraphDecoder().decode(type, from: again))

@@ -20,6 +20,21 @@ public enum ValueTarget {
         subject.run(&writer, policy)
     }
 
+    /// The places of a type at which texts stand: of keys, or 0 for a type without keys.
+    public static func textSlots(of number: Int) -> [Int] {
+        let subject = subjects[number]
+        return (0..<max(subject.keys.count, 1)).filter { subject.likely[$0 % subject.likely.count] == .text }
+    }
+
+    /// Decodes many values of a type that share one text.
+    public static func runSharedText(
+        _ text: String, of number: Int, slot: Int, count: Int, policy: GraphDecodingPolicy
+    ) {
+        let subject = subjects[number]
+        var writer = ArchiveWriter(input: [], keys: subject.keys, likely: subject.likely)
+        subject.runMany(writer.archiveOfSharedText(text, for: slot, count: count), policy)
+    }
+
     /// Two inputs for each type: one whose values are zero, and one that holds a bit of everything.
     static func seeds() -> [[UInt8]] {
         (0..<subjects.count).flatMap { number -> [[UInt8]] in

@@ -36,6 +36,36 @@ import Testing
         Figure.print("archives of any content for \(type)", count)
     }
 
+    /// What long texts are made of: what types look at one by one, and marks, which take quadratic time when they are compared.
+    ///
+    /// - Parameter length: How many bytes they have, roughly.
+    private static func texts(length: Int) -> [String] {
+        let parts = [
+            ("", "a"), ("", "\u{301}\u{323}"), ("a", " \u{301}\u{323}"), ("", "%41"), ("http://", "a/"),
+            (#"{"value":0,"unit":{"symbol":""#, "m"),
+        ]
+        // The keys differ. Many that are alike are one.
+        return parts.map { $0 + String(repeating: $1, count: length / $1.utf8.count) }
+            + ["en_US@" + (0..<length / 8).map { "k\($0)=v" }.joined(separator: ";")]
+    }
+
+    /// A text is stored once and read again for each value, so what many values do with it costs each of them.
+    @Test(arguments: Array(ValueTarget.typeNames.enumerated()).map { ($0.offset, $0.element) })
+    func aTextThatManyValuesShareCostsEachOfThem(number: Int, type: String) {
+        let (length, count) = (Torture.count(4_000, torture: 400_000), Torture.count(300, torture: 100_000))
+        let texts = Self.texts(length: length)
+        for (bounds, policy) in [(Bounds.usual, GraphDecodingPolicy()), (.strict, .strict)] {
+            let runner = InputRunner("\(type), texts that many values share", bounds) { input in
+                ValueTarget.runSharedText(
+                    texts[Int(input[0])], of: number, slot: Int(input[1]), count: count, policy: policy)
+            }
+            for place in texts.indices {
+                for slot in ValueTarget.textSlots(of: number) { runner.run([UInt8(place), UInt8(slot)]) }
+            }
+            runner.finish()
+        }
+    }
+
     /// Inputs are small, so the default policy must keep to the bounds of the strict one, too.
     private static func decode(_ number: Int, _ type: String, _ seed: UInt64, _ count: Int) {
         var generator = SplitMix64(seed: seed)
