@@ -37,6 +37,21 @@ extension ValueSubject {
         GraphDecodingPolicy(maximumCostPerByte: .max, maximumMemory: .max)
     }
 
+    /// Encodes a value. It may cost more in the form that encoders write, but then decoders must refuse it, too.
+    private static func checkEncoding<Root: GCodable>(of value: Root) throws {
+        do {
+            try GraphEncoder().encode(value) { _ in }
+        } catch let error as GraphCodableError where error.code == .limitExceeded {
+            let archive: Bytes = try GraphEncoder(policy: unlimitedPolicy).encode(value)
+            do {
+                _ = try GraphDecoder().decode(Root.self, from: archive)
+            } catch GraphCodableError.Code.limitExceeded {
+                return
+            }
+            throw error
+        }
+    }
+
     /// Decodes an archive. What can be decoded must be encodable, and decodable again.
     ///
     /// - Returns: The decoded value, and the value after encoding and decoding it again. `nil` if the archive was refused, or if
@@ -57,11 +72,8 @@ extension ValueSubject {
             do {
                 again = try GraphEncoder(policy: encodingPolicy).encode(value)
             } catch GraphCodableError.Code.limitExceeded {
-                // The archive is too large to keep, but encoding must succeed all the same. Only where the new archive is smaller, its
-                // bytes may allow less cost than those that were decoded.
-                var size = 0
-                try GraphEncoder(policy: unlimitedPolicy).encode(value) { size += $0.count }
-                if size >= archive.count { try GraphEncoder().encode(value) { _ in } }
+                // The archive is too large to keep, but encoding must succeed all the same.
+                try checkEncoding(of: value)
                 return nil
             }
             return (value, try GraphDecoder().decode(type, from: again))
