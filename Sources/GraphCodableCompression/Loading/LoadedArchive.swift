@@ -1,24 +1,28 @@
 import GraphCodable
 
-/// The raw archive that an archive holds, in memory.
+/// The raw archive that an archive holds, in memory. The file that it comes from need not be open any more.
 ///
-/// Invariant of `@unchecked Sendable`: neither it nor its input is used by two threads at once.
+/// Invariant of `@unchecked Sendable`: two threads never use it at once.
 struct LoadedArchive: @unchecked Sendable {
-    var kind: ArchiveKind { input.kind }
+    let kind: ArchiveKind
     let buffer: HeapBuffer
-    private let input: ArchiveInput
+    private let path: String?
+    /// The number of bytes that were read.
+    private let arrivedByteCount: UInt64
 
     /// Reads, verifies and decompresses an archive, and calls `didRead` after each piece.
     init(
         _ input: ArchiveInput, options: GraphContainerReadingOptions, didRead: () throws -> Void = {}
     ) throws {
-        self.input = input
+        kind = input.kind
+        path = input.path
         buffer = try namingErrors(input.path) {
             switch input.kind {
             case .raw: try Self.loadRaw(input, options, didRead)
             case .compressed: try Self.loadCompressed(input, options, didRead)
             }
         }
+        arrivedByteCount = input.source.offset
     }
 
     /// The raw archive, valid as long as this exists.
@@ -26,7 +30,7 @@ struct LoadedArchive: @unchecked Sendable {
 
     /// Calls a closure with the raw archive, and names the file in its errors.
     func use<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
-        try withExtendedLifetime(self) { try namingErrors(input.path) { try body(bytes) } }
+        try withExtendedLifetime(self) { try namingErrors(path) { try body(bytes) } }
     }
 
     /// Returns the budget for decoding the archive.
@@ -34,7 +38,7 @@ struct LoadedArchive: @unchecked Sendable {
     /// - Parameter report: Called while decoding with an estimate of how much is done, between 0 and 1.
     func budget(report: ((Double) throws -> Void)?) -> DecodingBudget {
         DecodingBudget(
-            arrivedByteCount: Int(clamping: input.source.offset), spentCost: kind == .raw ? 0 : buffer.count,
+            arrivedByteCount: Int(clamping: arrivedByteCount), spentCost: kind == .raw ? 0 : buffer.count,
             report: report)
     }
 }

@@ -336,6 +336,36 @@ import Testing
         }
     }
 
+    /// Expects that no file is open when it is decoded.
+    struct Watching: GCodable {
+        static let system = CodingUserInfoKey(rawValue: "system")
+
+        init() {}
+
+        init(from decoder: GDecoder) throws {
+            let key = try #require(Self.system)
+            #expect((decoder.userInfo[key] as? FaultySystem)?.openCount == 0)
+        }
+
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    @Test func theFileIsClosedBeforeTheGraphIsDecoded() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            for codec in [GraphCodec.none, .lz4] {
+                try await GraphEncoder().save(Watching(), to: path, codec: codec)
+                let decoder = GraphDecoder()
+                let system = FaultySystem { _, _ in nil }
+                decoder.userInfo[try #require(Watching.system)] = system
+                let options = GraphContainerReadingOptions()
+                _ = try decoder.load(Watching.self, from: SystemPath(path), options: options, system: system)
+                _ = try await decoder.load(Watching.self, from: SystemPath(path), options: options, nil, system)
+                #expect(system.calls.filter { $0 == "open" }.count == 2)
+            }
+        }
+    }
+
     /// Counts how often it is decoded, and cancels at one of these times.
     final class Counted: GCodable, @unchecked Sendable {
         static let count = Mutex(0)
