@@ -4,8 +4,8 @@ import GraphCodable
 ///
 /// A small container can represent any number of values: ten objects that each refer to the next one ten times are ten
 /// thousand million values if they are decoded as values. So each decoded value counts every time it is decoded.
-/// Following references, creating coding paths for failures, and comparing elements of sets and keys of dictionaries
-/// with equal hashes count as well.
+/// Following references, the memory of collections, hashing long keys, creating coding paths for failures, and comparing
+/// elements of sets and keys of dictionaries with equal hashes count as well.
 struct DecodingWork {
     /// The number of steps allowed for any container: 131,072 values, which take a tenth of a second.
     private static let free = 1 << 17
@@ -42,6 +42,11 @@ struct DecodingWork {
         done = done.addingClamped(amount)
     }
 
+    /// The same for a cost in the units of `GraphDecodingPolicy.maximumCostPerByte`.
+    mutating func add(cost: Int) {
+        add(cost / Self.costOfStep)
+    }
+
     /// Adds the steps for a decoded value.
     @inline(__always)
     mutating func charge(_ amount: Int = 1, at path: @autoclosure () -> CodingKeyPath?) throws {
@@ -49,6 +54,21 @@ struct DecodingWork {
         if done > limit {
             try raiseLimit(at: path())
         }
+    }
+
+    /// Adds the steps for a cost in the units of `GraphDecodingPolicy.maximumCostPerByte`, such as bytes of memory.
+    @inline(__always)
+    mutating func charge(cost: Int, at path: @autoclosure () -> CodingKeyPath?) throws {
+        try charge(cost / Self.costOfStep, at: path())
+    }
+
+    /// Adds the steps for the memory of elements: of an array, or of several.
+    @inline(__always)
+    mutating func charge<Element>(
+        memoryOf count: Int, _ type: Element.Type, times factor: Int = 1, at path: @autoclosure () -> CodingKeyPath?
+    ) throws {
+        try charge(
+            cost: count.multipliedClamped(by: MemoryLayout<Element>.stride).multipliedClamped(by: factor), at: path())
     }
 
     /// Adds the steps for comparing pairs of elements with equal hashes.

@@ -36,6 +36,7 @@ extension Array: DecodableCollection where Element: Decodable {
     static func decode(from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?) throws -> Array?
     {
         var (elements, array) = (try session.checkedElements(of: content, at: path), Array())
+        try session.work.charge(memoryOf: elements.count, Element.self, at: path)
         array.reserveCapacity(RestoringSession.room(for: elements.count, Element.self))
         while let element = try session.next(Element.self, of: &elements, at: path) {
             array.append(element)

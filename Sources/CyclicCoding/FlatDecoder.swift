@@ -51,6 +51,12 @@ final class FlatDecoder: Decoder {
         FlatDecoder(session: session, value: value, path: CodingKeyPath(path, key))
     }
 
+    /// Charges for creating and hashing the keys of the fields. The next charge throws the error.
+    func chargeForAllKeys() {
+        session.work.add(keys.keys.count)
+        session.work.add(cost: session.values.costOfKeys(content))
+    }
+
     /// Returns the value for a key of the fields, or `nil` if there is none.
     @inline(__always)
     func field(_ key: String) -> FlatValue? {

@@ -5,6 +5,7 @@ struct FlatKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     var codingPath: [any CodingKey] { decoder.codingPath }
 
     var allKeys: [Key] {
+        decoder.chargeForAllKeys()
         var keys: [Key] = []
         keys.reserveCapacity(decoder.keys.keys.count)
         for name in decoder.keys.keys {

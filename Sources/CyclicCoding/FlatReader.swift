@@ -56,8 +56,7 @@ package final class FlatReader {
             return values.add(FlatValue(.reference, UInt64(bitPattern: Int64(try next(inSlots) as Int))))
         case .string:
             let text: String = try next(inSlots)
-            try decoder.chargeHashing(of: text)
-            return values.add(text)
+            return values.add(text, costOfHashing: try decoder.chargeHashing(of: text))
         case .wideInteger: return values.add(try TreeValue.checked(digits: next(inSlots)), as: .wideInteger)
         case .data:
             let data: Data = try next(inSlots)

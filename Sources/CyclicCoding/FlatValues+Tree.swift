@@ -39,7 +39,7 @@ extension FlatValues {
         case .wideInteger(let digits): return add(digits, as: .wideInteger)
         case .double(let value): return add(FlatValue(value))
         case .float(let value): return add(FlatValue(value))
-        case .string(let text): return add(text)
+        case .string(let text): return add(text, costOfHashing: text.costOfHashing)
         case .data(let bytes): return add(bytes)
         case .reference(let number): return add(FlatValue(.reference, UInt64(bitPattern: Int64(number))))
         case .typed(let name, let value):

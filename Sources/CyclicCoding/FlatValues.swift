@@ -19,6 +19,10 @@ package final class FlatValues {
     @exclusivity(unchecked) private(set) var data: ContiguousArray<Data> = []
     @exclusivity(unchecked) private(set) var numbers: ContiguousArray<FlatNumbers> = []
     @exclusivity(unchecked) private(set) var keyLists: ContiguousArray<FieldKeys> = []
+    /// The cost of hashing the texts that have many combining marks, by their position.
+    @exclusivity(unchecked) private var costlyTexts: [UInt32: Int] = [:]
+    /// The cost of hashing all keys of a list, by its position, as far as it was needed.
+    @exclusivity(unchecked) private var costsOfKeys: [UInt32: Int] = [:]
     /// The positions of the numbered objects, in the order in which they were first encountered.
     @exclusivity(unchecked) var referenced: ContiguousArray<UInt32> = []
     @exclusivity(unchecked) var root: UInt32 = 0
@@ -49,6 +53,16 @@ package final class FlatValues {
 
     func add(_ text: String, as kind: FlatValue.Kind = .string) -> UInt32 {
         add(FlatValue(kind, position(of: text)))
+    }
+
+    /// Adds a text that was read, and hashing which has a cost.
+    func add(_ text: String, costOfHashing cost: Int) -> UInt32 {
+        let position = position(of: text)
+        // Without marks, the cost is in proportion to the size.
+        if cost > text.utf8.count.multipliedClamped(by: 4) {
+            costlyTexts[UInt32(truncatingIfNeeded: position)] = cost
+        }
+        return add(FlatValue(.string, position))
     }
 
     func add(_ bytes: Data) -> UInt32 {
@@ -149,6 +163,21 @@ package final class FlatValues {
     func keys(_ value: FlatValue) -> FieldKeys { value.count == 0 ? .empty : keyLists[Int(value.keys)] }
     func name(_ value: FlatValue) -> String { texts[Int(value.last)] }
 
+    /// The cost of hashing a text, if it has many combining marks.
+    @inline(__always)
+    func costOfMarks(_ text: FlatValue) -> Int {
+        costlyTexts.isEmpty ? 0 : costlyTexts[text.first] ?? 0
+    }
+
+    /// The cost of hashing all keys of fields once.
+    func costOfKeys(_ fields: FlatValue) -> Int {
+        guard fields.count > 0 else { return 0 }
+        if let known = costsOfKeys[fields.keys] { return known }
+        let cost = keys(fields).keys.reduce(0) { $0.addingClamped($1.costOfHashing) }
+        costsOfKeys[fields.keys] = cost
+        return cost
+    }
+
     /// The value without its type name.
     func untyped(_ value: FlatValue) -> FlatValue {
         var value = value
@@ -177,7 +206,9 @@ package final class FlatValues {
         switch value.kind {
         case .string, .wideInteger: text(value).utf8.count / 16
         case .data: data(value).count / 16
-        case .array, .fields: Int(value.count) / 16
+        // A text in an array takes 16 bytes of memory.
+        case .array: Int(value.count) / 4
+        case .fields: Int(value.count) / 16
         case .numbers: numbers(value).count / 16
         default: 0
         }
@@ -186,11 +217,12 @@ package final class FlatValues {
     /// The number of values, of which an array of numbers is one.
     var count: Int { values.count - 1 }
 
-    /// The number of values, plus one for every 16 bytes of text and for every 16 values in a container.
+    /// The number of values, plus the ``ownSize(_:)`` of each, and one for every 16 bytes of a key.
     var size: Int {
-        (1..<UInt32(truncatingIfNeeded: values.count)).reduce(0) { size, position in
+        let size = (1..<UInt32(truncatingIfNeeded: values.count)).reduce(0) { size, position in
             let value = self[position]
             return size + 1 + ownSize(value) + (value.kind == .numbers ? numbers(value).count : 0)
         }
+        return keyLists.reduce(size) { $1.keys.reduce($0) { $0 + $1.utf8.count / 16 } }
     }
 }

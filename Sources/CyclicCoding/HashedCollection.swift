@@ -31,6 +31,7 @@ extension Set: DecodableCollection, HashedCollection where Element: Decodable {
 
     static func decode(from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?) throws -> Set? {
         guard let members = try [Element].decode(from: content, by: session, at: path) else { return nil }
+        try session.chargeTable(of: members.count, Element.self, at: path)
         try session.chargeEqualHashes(of: members, at: path)
         return set(of: members)
     }
@@ -76,6 +77,7 @@ extension Dictionary: DecodableCollection, HashedCollection where Key: Decodable
         guard !(Key.self is any CodingKeyRepresentable.Type) else { return nil }
         var elements = try session.checkedElements(of: content, at: path)
         guard elements.count.isMultiple(of: 2) else { return nil }
+        try session.chargeTable(of: elements.count / 2, (Key, Value).self, at: path)
         var (keys, values) = ([] as [Key], [] as [Value])
         while let key = try session.next(Key.self, of: &elements, at: path),
             let value = try session.next(Value.self, of: &elements, at: path)
@@ -131,6 +133,8 @@ extension RestoringSession {
         _ content: FlatValue, at path: CodingKeyPath?
     ) throws -> [Key: Value]? {
         guard content.kind == .fields else { throw mismatch([String: Any].self, content, at: path) }
+        try chargeTable(of: Int(content.count), (Key, Value).self, at: path)
+        try work.charge(cost: values.costOfKeys(content), at: path)
         var dictionary = [Key: Value](minimumCapacity: Self.room(for: Int(content.count), (Key, Value).self))
         var position = content.first
         for name in values.keys(content).keys {
@@ -150,6 +154,11 @@ extension RestoringSession {
             )
         }
         return dictionary
+    }
+
+    /// Charges for the memory of a hash table: it has room for up to 8/3 times as many elements.
+    fileprivate func chargeTable<Element>(of count: Int, _ type: Element.Type, at path: CodingKeyPath?) throws {
+        try work.charge(memoryOf: count, type, times: 3, at: path)
     }
 
     fileprivate func chargeEqualHashes<Key: Hashable>(of keys: [Key], at path: CodingKeyPath?) throws {

@@ -197,7 +197,7 @@ final class RestoringSession {
             let date = Date(timeIntervalSinceReferenceDate: Double(bitPattern: value.bits))
             return try run { known(date, as: type) }
         case (.strings, .array):
-            guard let texts = texts(value) else { break }
+            guard let texts = try texts(value, at: path()) else { break }
             return try array(texts, texts.reduce(0) { $0 + $1.utf8.count / 16 }, value, at: path())
         case (_, .numbers):
             switch (coded, values.numbers(value)) {
@@ -263,12 +263,15 @@ final class RestoringSession {
         return try type.flatMap { try decode($0) }
     }
 
-    /// Returns the elements of an array if all are strings.
-    private func texts(_ array: FlatValue) -> [String]? {
+    /// Returns the elements of an array if all are strings, and charges for hashing them.
+    private func texts(_ array: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws -> [String]? {
         var texts: [String] = []
+        try work.charge(memoryOf: Int(array.count), String.self, at: path())
         texts.reserveCapacity(Int(array.count))
-        values.forEach(in: array) {
-            if values[$0].kind == .string { texts.append(values.text(values[$0])) }
+        try values.forEach(in: array) {
+            guard values[$0].kind == .string else { return }
+            try work.charge(cost: values.costOfMarks(values[$0]), at: path())
+            texts.append(values.text(values[$0]))
         }
         return texts.count == Int(array.count) ? texts : nil
     }
@@ -314,10 +317,12 @@ final class RestoringSession {
         if value.kind == .string {
             let text = values.text(value)
             try work.charge(text.utf8.count / 16, at: path())
+            try work.charge(cost: values.costOfMarks(value), at: path())
             return text
         }
         let content = try content(of: value, at: path())
         guard content.kind == .string else { throw mismatch(String.self, content, at: path()) }
+        try work.charge(cost: values.costOfMarks(content), at: path())
         return values.text(content)
     }
 

@@ -24,7 +24,7 @@ extension GDecoder {
     /// Charges for hashing or converting a text, which may stand behind any number of references, and returns the cost.
     @discardableResult
     package func chargeHashing(of text: String) throws -> Int {
-        let cost = DecodingCost.hashing(text)
+        let cost = text.costOfHashing
         if cost > 0 { try charge(cost) }
         return cost
     }

@@ -1,3 +1,8 @@
+extension String {
+    /// The cost of hashing the text, in the units of ``GraphDecodingPolicy/maximumCostPerByte``; 0 for a short one.
+    package var costOfHashing: Int { DecodingCost.hashing(self) }
+}
+
 extension DecodingCost {
     /// The number of bytes up to which hashing a text costs nothing besides reading it.
     @inlinable static var shortTextSize: Int { 64 }
