@@ -31,6 +31,7 @@ struct PropertyCode {
                     at: property.binding.pattern)
             }
         }
+        UnreadAdvice(members)?.give(about: properties, in: context)
         var check = TypeCheck()
         for property in properties {
             check.add(property, in: context)

@@ -126,6 +126,29 @@ import Testing
         try expect("@GCodable\nstruct A \(method)")
     }
 
+    @Test(arguments: [
+        ("text = try decoder.decode(for: Key.text)", true),
+        ("try super.init(from: decoder)\ntext = try decoder.decode(for: Key.text)", true),
+        ("(text, extra) = try (decoder.decode(for: Key.text), 1)", false),
+        ("text = try decoder.decode(for: Key.text)\nself[keyPath: \\.extra] = 2", false),
+        ("text = try decoder.decode(for: Key.text)\ntry decoder.deferDecode(for: \"extra\") { self.set($0) }", false),
+        ("text = try Self.read(decoder)", false),
+        ("text = try Reader(decoder).text()", false),
+        ("throw Unreadable()", false),
+    ])
+    func aPropertyThatAnInitializerByHandDoesNotReadIsAWarning(body: String, isWarning: Bool) throws {
+        let type = "final class A {\n    var text = \"\"\n    @CodingKey(\"e\") var extra = 1"
+        let initializer = "init(from decoder: any GDecoder) throws {\n\(body)\n}"
+        let message = """
+            4:25 warning: 'extra' is archived, but 'init(from:)' does not read it, so its value is lost. Decode it there, or leave \
+            it out with @CodableIgnored.
+            """
+        let found = try Expansion("@GCodable\n\(type)\n\(initializer)\n}", conformances: lackingAll)
+        #expect(found.diagnostics.map(\.description) == (isWarning ? [message] : []))
+        // A method by hand may write less, too.
+        try expect("@GCodable\n\(type)\n\(initializer)\nfunc encode(to encoder: any GEncoder) throws {}\n}")
+    }
+
     @Test func valuesOfACaseHaveKeysOfTheirOwn() throws {
         try expect(
             "@GCodable\nenum A {\n    case x(_1: Int, Int)\n}",
