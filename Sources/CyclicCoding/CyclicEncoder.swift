@@ -38,7 +38,8 @@ public final class CyclicEncoder: Sendable {
     /// - Returns: The graph as plain values, for ``CyclicDecoder`` or any coder.
     /// - Throws: `EncodingError` if a cycle has no cycle breaker; its underlying error is a ``CyclicCodingError`` with
     ///   the code `undecodableCycle`. ``CyclicCodingError`` with the code `depthExceeded` if values, not objects, are
-    ///   nested too deeply. Any error of an `encode(to:)`.
+    ///   nested too deeply, and `misuse` if another class was registered later with the name of an object's class. Any error
+    ///   of an `encode(to:)`.
     /// - Complexity: O(*n*) for *n* values.
     public func flatten<Root: Encodable>(_ root: Root) throws -> FlattenedContainer {
         let session = FlatteningSession(types: types, userInfo: userInfo)

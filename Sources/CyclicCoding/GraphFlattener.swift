@@ -40,7 +40,7 @@ struct GraphFlattener {
         }
         try checkCycles()
         let numbered = numberObjects()
-        nameClasses()
+        try nameClasses()
         for position in references {
             resolve(position)
         }
@@ -103,14 +103,27 @@ struct GraphFlattener {
     // MARK: Joining
 
     /// Puts the names of registered classes around the contents of their instances.
-    private func nameClasses() {
+    private func nameClasses() throws {
         for place in session.queue {
             let object = session.objects[place]
             let instance: Any = (object.object as? any ObjectWrapper)?.wrappedObject ?? object.object
             if let name = session.types.name(of: instance) {
+                try requireOwner(of: name, instance, at: object.path)
                 session.objects[place].position = values.add(object.position, typed: name)
             }
         }
+    }
+
+    /// Throws an error if another class was registered with the name later: the object would come back as that class.
+    private func requireOwner(of name: String, _ instance: Any, at path: CodingKeyPath?) throws {
+        let type = type(of: instance)
+        guard let owner = session.types.type(named: name), owner != type else { return }
+        throw CyclicCodingError(
+            .misuse,
+            """
+            The class \(_typeName(type)) was registered as '\(name)', and later another class was. Register one of them with \
+            another name: types.register(\(type).self, as: "…").
+            """, codingPath: CodingPath(path))
     }
 
     /// Replaces a reference by a number, or by the only use of the contents of an object.

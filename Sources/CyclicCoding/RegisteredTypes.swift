@@ -35,8 +35,8 @@ public struct RegisteredTypes: ExpressibleByArrayLiteral, Sendable {
     /// - Parameters:
     ///   - type: The class.
     ///   - name: The archive name of the class; by default its qualified name. Choose a name if the class may be
-    ///     renamed, or is private. A name belongs to the class that was registered with it last. A class may have
-    ///     several names for decoding; it is encoded with the latest.
+    ///     renamed, or is private. A name belongs to the class that was registered with it last: encoding an instance of
+    ///     another one with this name throws an error. A class may have several names for decoding; it is encoded with the latest.
     /// - Complexity: O(1) on average.
     public mutating func register(_ type: Element, as name: String? = nil) {
         let name = name ?? StableName.make(from: _typeName(type, qualified: true), mainModuleName: nil)

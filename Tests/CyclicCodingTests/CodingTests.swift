@@ -284,6 +284,22 @@ struct Everything: Codable, Equatable {
         #expect(unknown.message.contains("Bird"))
     }
 
+    @Test func anObjectIsNotEncodedUnderTheNameOfAnotherClass() throws {
+        var types = RegisteredTypes()
+        types.register(Bird.self, as: "animal")
+        types.register(Canary.self, as: "animal")
+        let encoder = CyclicEncoder(types: types)
+        let error = try #require(throws: CyclicCodingError.self) {
+            try encoder.flatten(["a": [Bird(name: "Tux", age: 3)]])
+        }
+        #expect(error.code == .misuse && error.codingPath.description == "a[0]")
+        #expect(error.message.contains("Bird was registered as 'animal', and later another class was."))
+        // With a name of its own it is.
+        types.register(Bird.self, as: "bird")
+        let flattened = try CyclicEncoder(types: types).flatten([Bird(name: "Tux", age: 3)])
+        #expect(try CyclicDecoder(types: types).decode([Animal].self, from: flattened)[0] is Bird)
+    }
+
     @Test func aRegisteredClassIsCheckedBeforeAnythingIsMade() throws {
         var types = RegisteredTypes()
         types.register(Canary.self, as: "bird")

@@ -11,7 +11,8 @@ extension GraphEncoder {
             self.rawValue = rawValue
         }
 
-        /// Stores no class names. Every object is decoded as the requested class.
+        /// Stores no names by which classes are found. Every object is decoded as the requested class. The names for people, which
+        /// dumps and messages show, are stored.
         public static let disableInheritance = Options(rawValue: 1 << 0)
         /// Ignores ``GInheritance``: stores the class of every object.
         public static let ignoreGInheritanceProtocol = Options(rawValue: 1 << 1)

@@ -1,10 +1,11 @@
 /// A type that BinaryIO encodes as raw bytes, rather than as values with keys.
 ///
 /// This is faster and smaller, but suits only types that consist of trivial parts: the contents have no keys, no
-/// identity and no versions. The conformance can be conditional:
+/// identity and no versions. The conformance can be conditional, if those to `GEncodable`, `GDecodable`, ``BinaryOType`` and
+/// ``BinaryIType`` are there:
 ///
 /// ```swift
-/// extension MyArray: GBinaryCodable where Element: GTrivialCodable {}
+/// extension MyArray: GBinaryEncodable, GBinaryDecodable where Element: GTrivialCodable {}
 /// ```
 ///
 /// Classes cannot be archived this way. The conformance has no effect on a class.
@@ -12,7 +13,8 @@ public protocol GBinaryEncodable: GEncodable, BinaryOType {}
 
 /// A type that BinaryIO decodes from raw bytes.
 ///
-/// Archives that were encoded with keys, before the type conformed, can still be decoded.
+/// To decode archives that were encoded with keys, before the type conformed, keep its `init(from:)` of that time. The default
+/// one reads raw bytes only.
 public protocol GBinaryDecodable: GDecodable, BinaryIType {}
 
 /// A type that BinaryIO encodes as raw bytes and decodes from them.

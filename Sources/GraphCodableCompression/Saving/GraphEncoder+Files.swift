@@ -56,7 +56,7 @@ extension GraphEncoder {
     ///
     /// ```swift
     /// let archive: Data = try GraphEncoder().encode(document)
-    /// queue.async {
+    /// Task.detached {
     ///     try GraphEncoder().save(encoded: archive, to: url, keeping: 3)
     /// }
     /// ```
