@@ -35,7 +35,8 @@ struct FlatUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     }
 
     mutating func decodeNil() throws -> Bool {
-        guard elements.next?.kind == .null else { return false }
+        guard let next = elements.next else { throw atEnd(Any?.self) }
+        guard next.kind == .null else { return false }
         elements.advance()
         return true
     }

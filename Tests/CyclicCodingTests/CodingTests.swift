@@ -284,6 +284,29 @@ struct Everything: Codable, Equatable {
         #expect(unknown.message.contains("Bird"))
     }
 
+    /// As in JSON, there is no nil at the end.
+    @Test func thereIsNoNilAtTheEndOfAnArray() throws {
+        struct Reader: Codable {
+            init(from decoder: any Decoder) throws {
+                var container = try decoder.unkeyedContainer()
+                #expect(try container.decodeNil())
+                #expect(try !container.decodeNil())
+                #expect(try container.decode(Int.self) == 1)
+                _ = try container.decodeNil()
+            }
+            func encode(to encoder: any Encoder) throws {}
+        }
+        func path(_ decode: () throws -> Reader) throws -> [String] {
+            let error = try #require(throws: DecodingError.self) { try decode() }
+            guard case .valueNotFound(_, let context) = error else { return ["\(error)"] }
+            return context.codingPath.map(\.stringValue)
+        }
+        let values = [nil, 1]
+        let container = try CyclicEncoder().flatten(values)
+        #expect(try path { try CyclicDecoder().decode(Reader.self, from: container) } == ["Index 2"])
+        #expect(try path { try JSONDecoder().decode(Reader.self, from: JSONEncoder().encode(values)) } == ["Index 2"])
+    }
+
     @Test func anObjectIsNotEncodedUnderTheNameOfAnotherClass() throws {
         var types = RegisteredTypes()
         types.register(Bird.self, as: "animal")

@@ -18,7 +18,7 @@ enum UnsavedFiles {
     private static func report() {
         for path in paths.withLock({ $0.sorted() }) {
             let text =
-                "GraphAutosaver: the program exits, and the last state of \(path) is lost. Wait for finish() first.\n"
+                "GraphAutosaver: the last state of \(path) is lost, because the program exits before finish() has succeeded.\n"
             FileHandle.standardError.write(Data(text.utf8))
         }
     }

@@ -312,8 +312,8 @@ import Testing
             withExtendedLifetime(autosaver) { exit(0) }
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("GraphAutosaver: the program exits, and the last state of /"))
-        #expect(text.contains(" is lost. Wait for finish() first.\n"))
+        #expect(text.contains("GraphAutosaver: the last state of /"))
+        #expect(text.contains(" is lost, because the program exits before finish() has succeeded.\n"))
     }
     #endif
 
