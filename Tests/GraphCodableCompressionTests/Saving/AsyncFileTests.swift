@@ -240,7 +240,8 @@ import Testing
         }
         // A saver that has the lock, and has compared the lock's file with its name, moves the backups.
         let last = try #require(plain.calls.lastIndex(of: "flock")) + 2
-        for cancelled in plain.calls.indices {
+        let step = Torture.isOn ? 1 : 3
+        for cancelled in stride(from: Int.random(in: 0..<step), to: plain.calls.count, by: step) {
             try await inTemporaryFolder { folder in
                 let path = folder + "/file"
                 try await GraphEncoder().save([1], to: path, keeping: 2)
