@@ -206,7 +206,7 @@ package final class FlatValues {
         switch value.kind {
         case .string, .wideInteger: text(value).utf8.count / 16
         case .data: data(value).count / 16
-        // A text in an array takes 16 bytes of memory.
+        // This includes the 16 bytes of memory that each text of an array takes.
         case .array: Int(value.count) / 4
         case .fields: Int(value.count) / 16
         case .numbers: numbers(value).count / 16

@@ -266,7 +266,6 @@ final class RestoringSession {
     /// Returns the elements of an array if all are strings, and charges for hashing them.
     private func texts(_ array: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws -> [String]? {
         var texts: [String] = []
-        try work.charge(memoryOf: Int(array.count), String.self, at: path())
         texts.reserveCapacity(Int(array.count))
         try values.forEach(in: array) {
             guard values[$0].kind == .string else { return }

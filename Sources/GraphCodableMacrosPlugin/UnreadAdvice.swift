@@ -6,7 +6,8 @@ struct UnreadAdvice {
     private let initializer: InitializerDeclSyntax
     private let body: CodeBlockSyntax
 
-    /// Creates the advice if the type has such an initializer, which decodes on its own.
+    /// Creates the advice, or `nil` if the macro does not generate `encode(to:)`, or the body does not show all that
+    /// `init(from:)` reads.
     init?(_ members: MemberBlockItemListSyntax) {
         guard !members.hasEncodingMethod,
             let initializer = members.lazy.map(\.decl).first(where: \.isDecodingInitializer)?
@@ -26,7 +27,7 @@ struct UnreadAdvice {
 
     private var usesDecoder: Bool { body.tokens(viewMode: .sourceAccurate).contains { $0.text == decoder } }
 
-    /// Whether something else than the superclass gets the decoder. It may read anything.
+    /// Whether the body passes the decoder to anything but the superclass, which may read any property.
     private var passesDecoderOn: Bool {
         body.tokens(viewMode: .sourceAccurate).contains { token in
             guard token.text == decoder, let name = token.parent?.as(DeclReferenceExprSyntax.self),

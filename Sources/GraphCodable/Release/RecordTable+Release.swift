@@ -64,10 +64,9 @@ extension RecordTable {
         repeat {
             count = left.count
             for id in left.reversed() where isOnlyHere(id) { release(id) }
-            left.removeAll { slots[Int($0)].doneObject == nil }
             for id in left where isOnlyHere(id) { release(id) }
             left.removeAll { slots[Int($0)].doneObject == nil }
-        } while left.count < count / 2 && !left.isEmpty
+        } while left.count < count / 2
     }
 
     /// Releases objects that may refer to one another, on a stack with room for all of them.
