@@ -104,6 +104,7 @@ struct GraphFlattener {
 
     /// Puts the names of registered classes around the contents of their instances.
     private func nameClasses() throws {
+        guard !session.types.isEmpty else { return }
         for place in session.queue {
             let object = session.objects[place]
             let instance: Any = (object.object as? any ObjectWrapper)?.wrappedObject ?? object.object

@@ -44,11 +44,13 @@ public struct RegisteredTypes: ExpressibleByArrayLiteral, Sendable {
         names[ObjectIdentifier(type)] = name
     }
 
+    var isEmpty: Bool { names.isEmpty }
+
     func type(named name: String) -> Element? {
         types[name]
     }
 
     func name(of object: Any) -> String? {
-        names.isEmpty ? nil : names[ObjectIdentifier(Swift.type(of: object))]
+        names[ObjectIdentifier(Swift.type(of: object))]
     }
 }
