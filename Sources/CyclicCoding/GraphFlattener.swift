@@ -16,8 +16,9 @@ struct GraphFlattener {
     private var levels: [Int]
     /// For each object, its number in the container; -1 for an object that is stored in place.
     private var numbers: [Int]
-    /// For each object, the objects that must be decoded before it.
-    private var needed: [[Int]]
+    /// The objects that must be decoded before others, and for each object its part of this list.
+    private var needed: [Int] = []
+    private var neededRanges: [Range<Int>]
     private var references: [UInt32] = []
 
     init(session: FlatteningSession) {
@@ -27,16 +28,18 @@ struct GraphFlattener {
         counts = Array(repeating: 0, count: count)
         levels = Array(repeating: 0, count: count)
         numbers = Array(repeating: -1, count: count)
-        needed = Array(repeating: [], count: count)
+        neededRanges = Array(repeating: 0..<0, count: count)
     }
 
     /// Replaces the references by numbers or by the contents of objects.
     mutating func flatten() throws {
         session.keys.list(allIn: values)
         guard !session.objects.isEmpty else { return }
-        try countReferences(in: values.root, of: nil, level: 0)
+        try countReferences(in: values.root, isNeeded: false, level: 0)
         for place in session.queue {
-            try countReferences(in: session.objects[place].position, of: place, level: 0)
+            let start = needed.count
+            try countReferences(in: session.objects[place].position, isNeeded: true, level: 0)
+            neededRanges[place] = start..<needed.count
         }
         try checkCycles()
         let numbered = numberObjects()
@@ -50,31 +53,42 @@ struct GraphFlattener {
     // MARK: Counting
 
     /// Counts the references in a value.
-    private mutating func countReferences(in position: UInt32, of referrer: Int?, level: Int) throws {
+    ///
+    /// - Parameter isNeeded: Whether the value belongs to an object, which needs what it refers to.
+    private mutating func countReferences(in position: UInt32, isNeeded: Bool, level: Int) throws {
         let value = values[position]
         switch value.kind {
         case .fields, .array:
-            try session.stack.call {
-                try values.forEach(in: value) { position in
-                    switch values[position].kind {
-                    case .fields, .array, .reference:
-                        try countReferences(in: position, of: referrer, level: level + 1)
-                    default: break
+            var next = value.first
+            for _ in 0..<value.count {
+                let position = next
+                next = values[position].next
+                switch values[position].kind {
+                case .reference:
+                    countReference(at: position, isNeeded: isNeeded, level: level + 1)
+                case .fields, .array:
+                    try session.stack.call {
+                        try countReferences(in: position, isNeeded: isNeeded, level: level + 1)
                     }
+                default: break
                 }
             }
         case .reference:
-            let reference = UnresolvedReference(bits: value.bits)
-            references.append(position)
-            // A conditional reference to an object that nothing else encodes becomes nil.
-            guard session.objects[reference.place].isQueued else { return }
-            counts[reference.place] += 1
-            levels[reference.place] = level + 1
-            if reference.strength != .breaking, let referrer {
-                needed[referrer].append(reference.place)
-            }
+            countReference(at: position, isNeeded: isNeeded, level: level)
         default:
             break
+        }
+    }
+
+    private mutating func countReference(at position: UInt32, isNeeded: Bool, level: Int) {
+        let reference = UnresolvedReference(bits: values[position].bits)
+        references.append(position)
+        // A conditional reference to an object that nothing else encodes becomes nil.
+        guard session.objects[reference.place].isQueued else { return }
+        counts[reference.place] += 1
+        levels[reference.place] = level + 1
+        if reference.strength != .breaking, isNeeded {
+            needed.append(reference.place)
         }
     }
 
@@ -151,21 +165,21 @@ struct GraphFlattener {
         var path: [(place: Int, next: Int)] = []
         for start in session.queue where visits[start] == .notStarted {
             visits[start] = .inProgress
-            path.append((start, 0))
+            path.append((start, neededRanges[start].lowerBound))
             while let last = path.last {
-                guard last.next < needed[last.place].count else {
+                guard last.next < neededRanges[last.place].upperBound else {
                     visits[last.place] = .done
                     path.removeLast()
                     continue
                 }
                 path[path.count - 1].next += 1
-                let target = needed[last.place][last.next]
+                let target = needed[last.next]
                 switch visits[target] {
                 case .done:
                     break
                 case .notStarted:
                     visits[target] = .inProgress
-                    path.append((target, 0))
+                    path.append((target, neededRanges[target].lowerBound))
                 case .inProgress:
                     throw undecodableCycle(path.map(\.place).drop { $0 != target })
                 }
