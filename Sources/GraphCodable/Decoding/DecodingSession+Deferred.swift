@@ -49,7 +49,7 @@ extension DecodingSession {
 
     /// The object to which deferred work belongs: the one that is being initialized, or whose value is being decoded.
     var currentOwner: UInt32 {
-        inProgress.count > valueBase ? inProgress[inProgress.count - 1] : valueOwner
+        inProgress.count > runningValue.base ? inProgress[inProgress.count - 1] : runningValue.owner
     }
 
     /// Keeps an object without a record until the work is done that it deferred since the list had a length.
@@ -178,7 +178,9 @@ extension DecodingSession {
         deferred[index].progress = .running
         deferred[index].level = runningValueCount
         defer { runningValueCount -= 1 }
-        let outer = beginValue(of: owner, postponingCollections, base)
+        let outer = begin(
+            RunningValue(
+                owner: owner, base: inProgress.count, postponesCollections: postponingCollections, orderBase: base))
         defer { offsetOfDecoded &+= cursor - outer.position.cursor }
         let journal = state.pointee.journalCount
         do {
@@ -252,22 +254,15 @@ extension DecodingSession {
         let position: ReaderState.Position
         let nesting: Nesting
         let deferrableCount: Int
-        let owner: UInt32
-        let base: Int
-        let postponedLevel: Int
-        let orderBase: Int
+        let value: RunningValue
     }
 
-    private func beginValue(of owner: UInt32, _ postponingCollections: Bool, _ base: Int) -> OuterValue {
+    private func begin(_ value: RunningValue) -> OuterValue {
         let outer = OuterValue(
             position: state.pointee.position, nesting: beginNesting(),
-            deferrableCount: state.pointee.deferrableCount, owner: valueOwner, base: valueBase,
-            postponedLevel: postponedLevel, orderBase: orderBase)
-        valueOwner = owner
-        orderBase = base
-        valueBase = inProgress.count
-        state.pointee.deferrableCount = inProgress.count + 1
-        postponedLevel = postponingCollections ? inProgress.count + 1 : 0
+            deferrableCount: state.pointee.deferrableCount, value: runningValue)
+        runningValue = value
+        state.pointee.deferrableCount = value.base + 1
         return outer
     }
 
@@ -275,8 +270,7 @@ extension DecodingSession {
         state.pointee.position = outer.position
         goBack(to: outer.nesting)
         state.pointee.deferrableCount = outer.deferrableCount
-        (valueOwner, valueBase, postponedLevel) = (outer.owner, outer.base, outer.postponedLevel)
-        orderBase = outer.orderBase
+        runningValue = outer.value
     }
 
     // MARK: Waiting

@@ -124,11 +124,12 @@ extension DecodingSession {
     func isObjectOfGraph(_ id: UInt32) -> Bool { knownGraph?.isObject(id, isObject) ?? isObject(id) }
 
     private var isPostponing: Bool {
-        postponedLevel > 0 && postponedLevel == state.pointee.deferrableCount && waitingValueCount > 0
+        runningValue.postponesCollections && runningValue.base + 1 == state.pointee.deferrableCount
+            && waitingValueCount > 0
     }
 
     /// Whether a deferred value is being decoded after what its collections hash, as far as that was possible.
-    var isPreparing: Bool { runningValueCount > 0 && postponedLevel == 0 }
+    var isPreparing: Bool { runningValueCount > 0 && !runningValue.postponesCollections }
 
     /// Returns the object in progress around the value that can be decoded later, if one of some objects leads to it.
     private func blocker(of ids: [UInt32]) -> UInt32? {
@@ -155,7 +156,7 @@ extension DecodingSession {
         let graph = graph
         let innermost = inProgress.elements.last
         // What has begun is done in its order, unless an initializer needs it now.
-        let enters = inProgress.count > valueBase
+        let enters = inProgress.count > runningValue.base
         var entered: Set<UInt32> = []
         var pending = roots
         var visited: [(id: UInt32, mark: UInt8)] = []
@@ -199,7 +200,8 @@ extension DecodingSession {
     private func settleElements(_ ids: [UInt32]) throws {
         // An initializer in between needs the collection, but hashes nothing itself.
         let base =
-            inProgress.elements.dropFirst(valueBase).contains(where: isObjectOfGraph) ? runningValueCount : orderBase
+            inProgress.elements.dropFirst(runningValue.base).contains(where: isObjectOfGraph)
+            ? runningValueCount : runningValue.orderBase
         for id in graph.hashedObjects(ids, isObject) {
             var next = deferredByOwner.first(of: id, in: deferred)
             while let index = next {

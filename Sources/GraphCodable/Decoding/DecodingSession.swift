@@ -76,15 +76,9 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var lookedUpIdentifiers: Set<String> = []
     /// What the next deferred value waits for.
     @exclusivity(unchecked) var nextProgress = DeferredWork.Progress.waiting
-    /// The owner of the deferred value that is being decoded, and the number of objects in progress around it.
-    @exclusivity(unchecked) var valueOwner: UInt32 = 0
-    @exclusivity(unchecked) var valueBase = 0
-    /// The `deferrableCount` of a value that waits as soon as one of its collections might have to, or 0.
-    @exclusivity(unchecked) var postponedLevel = 0
-    /// How many of the values that are being decoded can be passed to the program before the innermost one. It must not
-    /// hash objects that wait for one of them.
-    @exclusivity(unchecked) var orderBase = 0
-    /// The one of these for which a collection has to wait, after an error has said so.
+    /// The innermost deferred value that is being decoded, if there is one.
+    @exclusivity(unchecked) var runningValue = RunningValue()
+    /// The work for which a collection has to wait, after an error has said so.
     @exclusivity(unchecked) var blockingWork: Int?
     @exclusivity(unchecked) var knownGraph: ReferenceGraph?
     /// Memory for walks through values.
@@ -326,7 +320,7 @@ final class DecodingSession: GDecoder {
         cancellation = nil
         state.pointee.deferrableCount = 0
         state.pointee.hasCycles = false
-        (waitingReason, valueOwner, valueBase, postponedLevel) = (nil, 0, 0, 0)
+        (waitingReason, runningValue) = (nil, RunningValue())
         if !madeFromText.isEmpty {
             madeFromText.removeAll()
         }

@@ -70,3 +70,16 @@ struct DeferredWork {
         if case .migration = task { true } else { false }
     }
 }
+
+/// A deferred value that is being decoded.
+struct RunningValue {
+    /// The object that deferred it, or 0 for the root.
+    var owner: UInt32 = 0
+    /// The number of objects in progress around it.
+    var base = 0
+    /// Whether it waits as soon as one of its collections might have to.
+    var postponesCollections = false
+    /// How many of the values that are being decoded can be passed to the program before this one. It must not hash objects that
+    /// wait for one of them.
+    var orderBase = 0
+}
