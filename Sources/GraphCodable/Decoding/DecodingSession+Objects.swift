@@ -17,12 +17,11 @@ extension DecodingSession {
         let id = try readReference(type)
         let record = records.slots + Int(id)
         if let object = record.pointee.doneObject {
-            return Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
+            return object.takeUnretainedValue()
         }
-        guard record.pointee.isNotStarted, record.pointee.start != 0 else {
+        if !record.pointee.mayBegin {
             try checkIsAvailable(id, type, from: start)
             if let object = objectOfOpenFile(id) { return object }
-            return try makeObject(id, type)
         }
         return try makeObject(id, type)
     }
@@ -37,12 +36,11 @@ extension DecodingSession {
         let id = try readReference(type)
         let record = records.slots + Int(id)
         if let object = record.pointee.doneObject {
-            return try knownValue(Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
+            return try knownValue(object.takeUnretainedValue())
         }
-        guard record.pointee.isNotStarted, record.pointee.start != 0 else {
+        if !record.pointee.mayBegin {
             try checkIsAvailable(id, type, from: start)
             if let object = objectOfOpenFile(id) { return try knownValue(object) }
-            return try makeValue(id)
         }
         return try makeValue(id)
     }

@@ -70,9 +70,10 @@ extension EncodingSession {
     }
 
     @inline(__always)
-    private func enqueue(_ object: AnyObject, _ type: UnsafeMutablePointer<EncodedType>?, id: UInt32) {
-        let retained = Unmanaged.passRetained(object)
-        queue.append(QueuedObject(object: UnsafeRawPointer(retained.toOpaque()), type: type, id: id))
+    func enqueue(
+        _ object: AnyObject, _ type: UnsafeMutablePointer<EncodedType>?, id: UInt32, copying copiedID: UInt32 = 0
+    ) {
+        queue.append(QueuedObject(object: Unmanaged.passRetained(object), type: type, id: id, copiedID: copiedID))
     }
 
     @inline(__always)

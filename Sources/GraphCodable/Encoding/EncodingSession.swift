@@ -204,24 +204,21 @@ final class EncodingSession: GEncoder {
     func encodeBody(of entry: QueuedObject) throws {
         if let type = entry.type, let classType = type.pointee.classType {
             try openComposite(of: type)
-            try encode(entry.object, as: classType)
+            try encode(entry.object.toOpaque(), as: classType)
             #if DEBUG
             if type.pointee.mayLoseProperties {
-                try warnOfLostProperties(
-                    of: Unmanaged<AnyObject>.fromOpaque(entry.object).takeUnretainedValue(), type)
+                try warnOfLostProperties(of: entry.object.takeUnretainedValue(), type)
             }
             #endif
             if type.pointee.keepsUnknown {
-                try encodeUnknownFields(
-                    ofObject: Unmanaged<AnyObject>.fromOpaque(entry.object).takeUnretainedValue())
+                try encodeUnknownFields(ofObject: entry.object.takeUnretainedValue())
             }
             try closeComposite()
         } else if entry.copiedID != 0 {
             try encodeCopied(entry)
         } else {
             // Other entries without a type are identified values.
-            let object = Unmanaged<AnyObject>.fromOpaque(entry.object).takeUnretainedValue()
-            let value = unsafeDowncast(object, to: AnyIdentifiedValue.self)
+            let value = unsafeDowncast(entry.object.takeUnretainedValue(), to: AnyIdentifiedValue.self)
             try value.encodeBody(to: _writer)
         }
     }
@@ -326,7 +323,7 @@ final class EncodingSession: GEncoder {
 
     private func releaseQueue() {
         for entry in queue.elements {
-            Unmanaged<AnyObject>.fromOpaque(entry.object).release()
+            entry.object.release()
         }
         queue.removeAll(keepingCapacity: 1 << 16)
     }
@@ -423,7 +420,7 @@ final class EncodingSession: GEncoder {
 
 /// An object that is waiting for its record.
 struct QueuedObject: BitwiseCopyable {
-    let object: UnsafeRawPointer
+    let object: Unmanaged<AnyObject>
     /// The object's class, or `nil` for an ``AnyIdentifiedValue`` or a ``RecordCopier``.
     let type: UnsafeMutablePointer<EncodedType>?
     let id: UInt32

@@ -16,8 +16,8 @@ struct RecordSlot {
     var range: Range<Int> { start..<start + size }
 
     /// The object, if its initializer has returned.
-    var doneObject: UnsafeRawPointer? {
-        @inline(__always) get { UInt(bitPattern: object) & 3 == 0 ? object : nil }
+    var doneObject: Unmanaged<AnyObject>? {
+        @inline(__always) get { UInt(bitPattern: object) & 3 == 0 ? object.map { Unmanaged.fromOpaque($0) } : nil }
     }
 
     /// Whether the record belongs to an open file, and this load has not needed it yet.
@@ -25,8 +25,9 @@ struct RecordSlot {
 
     private static var elsewhere: UInt { 6 }
 
-    /// Whether decoding the object has not begun or has failed. It is `false` if it was given up, or is elsewhere.
-    var isNotStarted: Bool { object == nil }
+    /// Whether there is a record, and decoding the object has not begun or has failed. It is `false` if it was given up, or is
+    /// elsewhere.
+    var mayBegin: Bool { object == nil && hasRecord }
 
     /// The number of objects that were in progress when this one began, if it is in progress itself.
     var progress: Int? {
@@ -59,7 +60,7 @@ struct RecordSlot {
     /// Removes the object, or the mark, and returns the retained object, if it was done.
     mutating func forget() -> Unmanaged<AnyObject>? {
         defer { object = nil }
-        return doneObject.map { Unmanaged<AnyObject>.fromOpaque($0) }
+        return doneObject
     }
 }
 

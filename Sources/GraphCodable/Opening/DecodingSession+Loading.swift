@@ -49,9 +49,7 @@ extension DecodingSession {
 
     /// Whether a record has been decoded as a value with identity.
     func isSharedValue(_ id: UInt32) -> Bool {
-        records.slots[Int(id)].doneObject.map {
-            Unmanaged<AnyObject>.fromOpaque($0)._withUnsafeGuaranteedRef { $0 is SharedValue }
-        } ?? false
+        records.slots[Int(id)].doneObject?._withUnsafeGuaranteedRef { $0 is SharedValue } ?? false
     }
 
     func checkIsIdle() throws {
@@ -97,9 +95,7 @@ extension DecodingSession {
         if isComplete {
             completed.removeAll(keepingCapacity: 1_024)
             for id in created {
-                guard let object = records.slots[Int(id)].doneObject else { continue }
-                let retained = Unmanaged<AnyObject>.fromOpaque(object)
-                retained._withUnsafeGuaranteedRef {
+                records.slots[Int(id)].doneObject?._withUnsafeGuaranteedRef {
                     if !($0 is SharedValue) { source.add($0, id) }
                 }
             }

@@ -16,7 +16,7 @@ extension DecodingSession {
     /// Returns the object of a record that ``bring(_:)`` has found.
     @inline(never)
     func objectOfOpenFile(_ id: UInt32) -> AnyObject? {
-        records.slots[Int(id)].doneObject.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+        records.slots[Int(id)].doneObject?.takeUnretainedValue()
     }
 
     /// Ensures that the bytes of a record are in memory until the load ends.

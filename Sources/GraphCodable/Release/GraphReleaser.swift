@@ -60,7 +60,7 @@ public enum GraphReleaser {
             var ids: ContiguousArray<UInt32> = []
             ids.reserveCapacity(session.queue.count)
             for entry in session.queue.elements {
-                records.slots[Int(entry.id)].finish(Unmanaged<AnyObject>.fromOpaque(entry.object).retain())
+                records.slots[Int(entry.id)].finish(entry.object.retain())
                 ids.append(entry.id)
             }
             ids.reverse()

@@ -17,9 +17,8 @@ extension RecordTable {
 
     @inline(never)
     private func noteIfLost(_ id: UInt32) {
-        guard let address = slots[Int(id)].doneObject else { return }
-        let object = Unmanaged<AnyObject>.fromOpaque(address)
-        if SessionReferences.hasUnowned(object) { lost.append(LostObject(id: id, object)) }
+        guard let object = slots[Int(id)].doneObject, SessionReferences.hasUnowned(object) else { return }
+        lost.append(LostObject(id: id, object))
     }
 
     /// Releases objects that may refer to one another in any order, usually to those before them.
@@ -106,7 +105,6 @@ extension RecordTable {
 
     /// Returns whether nothing but this table refers strongly to an object.
     func isOnlyHere(_ id: UInt32) -> Bool {
-        guard let object = slots[Int(id)].doneObject else { return false }
-        return SessionReferences.isOnlyStrong(Unmanaged<AnyObject>.fromOpaque(object))
+        slots[Int(id)].doneObject.map { SessionReferences.isOnlyStrong($0) } ?? false
     }
 }

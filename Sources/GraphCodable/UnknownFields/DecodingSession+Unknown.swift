@@ -126,10 +126,8 @@ extension DecodingSession {
         var levels: [ValueWalker.Level] = []
         while let (id, isConditional) = pending.popLast() {
             let slot = records.slots[Int(id)]
-            if let object = slot.doneObject {
-                Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef {
-                    if !($0 is SharedValue) { live.insert($0, id) }
-                }
+            slot.doneObject?._withUnsafeGuaranteedRef {
+                if !($0 is SharedValue) { live.insert($0, id) }
             }
             guard !isConditional, found[id] == nil else { continue }
             try _reader.charge(DecodingCost.deferred.addingClamped(slot.size))

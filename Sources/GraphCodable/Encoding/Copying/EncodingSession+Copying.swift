@@ -33,19 +33,13 @@ extension EncodingSession {
         try encodeReference(object, isConditional: isConditional)
     }
 
-    func enqueue(_ copier: RecordCopier, record: UInt32, number: UInt32) {
-        let retained = Unmanaged.passRetained(copier)
-        queue.append(
-            QueuedObject(object: UnsafeRawPointer(retained.toOpaque()), type: nil, id: number, copiedID: record))
-    }
-
     /// Writes the contents of a record that is copied, or of its object if the program has loaded that meanwhile.
     @inline(never)
     func encodeCopied(_ entry: QueuedObject) throws {
-        let copier = Unmanaged<RecordCopier>.fromOpaque(entry.object).takeUnretainedValue()
+        let copier = unsafeDowncast(entry.object.takeUnretainedValue(), to: RecordCopier.self)
         guard let object = copier.loadedObject(entry.copiedID) else { return try copier.copy(entry.copiedID) }
-        let address = UnsafeRawPointer(Unmanaged.passUnretained(object as AnyObject).toOpaque())
-        try encodeBody(of: QueuedObject(object: address, type: classType(of: object), id: entry.id))
+        let reference = Unmanaged.passUnretained(object as AnyObject)
+        try encodeBody(of: QueuedObject(object: reference, type: classType(of: object), id: entry.id))
         withExtendedLifetime(object) {}
     }
 

@@ -74,7 +74,7 @@ final class RecordCopier: ArchiveValueVisitor {
         let number = entries[index].number
         if !isConditional, !entries[index].isQueued {
             entries[index].isQueued = true
-            session.enqueue(self, record: id, number: number)
+            session.enqueue(self, nil, id: number, copying: id)
         }
         try session.writeReference(number, isConditional: isConditional)
     }
