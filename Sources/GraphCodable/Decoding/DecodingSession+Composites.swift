@@ -244,13 +244,6 @@ extension DecodingSession {
         }
     }
 
-    /// - Parameter count: The number of frames to keep, besides the first one.
-    func popFrames(to count: Int) {
-        while state.pointee.frame - state.pointee.frames > count {
-            popFrame()
-        }
-    }
-
     /// Allocates more frames. There is one for each composite whose initializer is running, in whatever records they
     /// are.
     @inline(never)

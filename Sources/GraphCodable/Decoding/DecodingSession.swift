@@ -308,9 +308,7 @@ final class DecodingSession: GDecoder {
 
     /// Releases everything that belongs to one decoding, whatever its result.
     func endDecoding() {
-        if state.pointee.frame != state.pointee.frames {
-            popFrames(to: 0)
-        }
+        assert(state.pointee.frame == state.pointee.frames)
         shrinkFrames()
         state.pointee.position = ReaderState.Position(
             cursor: Self.nowhere, end: Self.nowhere, nextSlot: rootSlot, endOfSlots: rootSlot, depth: 0)

@@ -99,11 +99,6 @@ extension EncodingSession {
         _ object: any GEncodable & AnyObject, _ type: UnsafeMutablePointer<EncodedType>, isConditional: Bool
     ) throws {
         switch try identity(of: object as AnyObject, type, isConditional: isConditional) {
-        case .own:
-            let address = UInt(bitPattern: Unmanaged.passUnretained(object as AnyObject).toOpaque())
-            let (slot, _) = objects.slot(for: address, newID: nextID, isQueued: !isConditional)
-            try add(object, type, id: slot.pointee.id, isConditional: isConditional)
-            try writeReference(slot.pointee.id, isConditional: isConditional)
         case .chosen(let id, let needsRecord, let isNew):
             if isNew {
                 try add(object, type, id: id, isConditional: isConditional)
@@ -215,8 +210,6 @@ extension EncodingSession {
             if case .chosen = identity {
                 return identity
             }
-        } else if type.pointee.isReference, !options.contains(.disableAutoObjectIdentifierIdentityForReferences) {
-            return .own
         }
         if options.contains(.tryHashableIdentityAtLast), let table = ownIdentities(of: type) {
             return try register(value, in: table, isConditional: isConditional)
@@ -308,11 +301,7 @@ extension EncodingSession {
 }
 
 /// A value with an identity that is waiting for its record.
-class AnyIdentifiedValue: GEncodable {
-    func encode(to encoder: GEncoder) throws {
-        try encodeBody(to: encoder._writer)
-    }
-
+class AnyIdentifiedValue {
     /// Writes the value itself.
     func encodeBody(to writer: _GraphWriter) throws {}
 }

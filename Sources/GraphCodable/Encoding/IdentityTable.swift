@@ -19,8 +19,6 @@ class IdentityTable {
     /// The identity of a value.
     enum Registration {
         case none
-        /// That of the object itself.
-        case own
         /// One that the program chose. The value needs a record if it is the first, or the first that is not conditional.
         case chosen(id: UInt32, needsRecord: Bool, isNew: Bool)
         /// That of a value with other contents.

@@ -17,15 +17,13 @@ package struct UnkeyedWriter {
 
     /// Writes a composite of any values, each in a slot.
     package func write(_ values: () throws -> Void) throws {
-        switch try writer.withSession({ try $0.openValueComposite(of: metatype) }) {
-        case .entered:
+        try writer.withSession { session in
+            // Without an identity, only the stack can be an obstacle.
+            guard try session.openValueComposite(of: metatype) == .entered else {
+                return try session.withMoreStack { try write(values) }
+            }
             try values()
-            try writer.withSession { try $0.closeComposite() }
-        case .elsewhere:
-            writer.state.pointee.expectation = .identifiedBody
-            try write(values)
-        case .needsRoom:
-            try writer.withSession { try $0.withMoreStack { try write(values) } }
+            try session.closeComposite()
         }
     }
 

@@ -268,8 +268,6 @@ struct CanonicalForm: ArchiveValueVisitor {
 private struct FirstObject: ArchiveValueVisitor {
     var id: UInt32?
 
-    static var readsMarks: Bool { true }
-
     mutating func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {
         self.id = reference.id
         throw .walkMayEnd
