@@ -4,7 +4,8 @@ extension EncodingSession {
         _ archive: MarkedArchive, _ extensions: [String: Bytes], sink: ((UnsafeRawBufferPointer) throws -> Void)?
     ) throws {
         try run(sink) {
-            try archive.withRecords { source in
+            try archive.records.withWalker { walker in
+                let source = try SortedRecords(archive, walker)
                 let copier = RecordCopier(self, source)
                 source.form.copier = copier
                 defer { source.form.copier = nil }
