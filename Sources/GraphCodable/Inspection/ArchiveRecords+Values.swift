@@ -106,11 +106,3 @@ extension ArchiveRecords {
         value.key == 0 ? "" : directory.keys[Int(value.key) - 1]
     }
 }
-
-extension GraphArchive {
-    /// Returns a type's name as printable text without modules and enclosing types: `Pair<Double, Int>` for
-    /// `App.Pair<Swift.Double, Swift.Int>`.
-    package static func shortTypeName(_ name: String) -> String {
-        InspectionText.shortTypeName(name)
-    }
-}

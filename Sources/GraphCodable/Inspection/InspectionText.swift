@@ -1,5 +1,5 @@
 /// Formats an archive's bytes as text that is safe to print, however hostile the archive.
-enum InspectionText {
+package enum InspectionText {
     /// Returns a number with at least four digits.
     static func number(_ number: some BinaryInteger) -> String {
         let digits = String(number)
@@ -21,7 +21,7 @@ enum InspectionText {
     /// Swift.Int>`.
     ///
     /// - Complexity: O(*n*) for a name of *n* bytes.
-    static func shortTypeName(_ name: String) -> String {
+    package static func shortTypeName(_ name: String) -> String {
         // The context of a private type.
         let context = "(unknown context at "
         var result: [Character] = []
