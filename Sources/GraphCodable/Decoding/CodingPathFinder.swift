@@ -24,7 +24,7 @@ struct CodingPathFinder {
     let base: UnsafeRawPointer
     let maximumDepth: Int
     /// The record with which decoding began: that of the root, or of an object of an open file.
-    var root: UInt32 = 0
+    let root: UInt32
 
     /// Returns the path to a position, and the readable name of the class or type that contains it.
     ///
@@ -151,7 +151,7 @@ struct CodingPathFinder {
 
 /// Tracks the path to the current value of a walk, up to a position.
 private struct PathTracer: ArchiveValueVisitor {
-    private struct Level {
+    struct Level {
         let container: ArchiveContainer
         /// The number of values inside that have begun. `unkeyedCount` is the number of those without a key.
         var count = 0
@@ -159,15 +159,10 @@ private struct PathTracer: ArchiveValueVisitor {
         var step: CodingPath.Step?
     }
 
-    private let directory: ArchiveDirectory
-    private let location: CodingPathFinder.Location
-    private var levels: [Level] = []
-    private(set) var found: [CodingPath.Step]?
-
-    init(directory: ArchiveDirectory, location: CodingPathFinder.Location) {
-        self.directory = directory
-        self.location = location
-    }
+    let directory: ArchiveDirectory
+    let location: CodingPathFinder.Location
+    var levels: [Level] = []
+    var found: [CodingPath.Step]?
 
     /// The path to the current value of the walk.
     var steps: [CodingPath.Step] { levels.compactMap(\.step) }

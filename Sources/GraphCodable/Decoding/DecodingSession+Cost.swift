@@ -4,12 +4,11 @@ extension DecodingSession {
     func beginCost() {
         (state.pointee.isTooCostly, turn) = (false, nil)
         state.pointee.costLeft = policy.allowedCost(ofBytes: archive.count)
-        if budget != nil { beginBudget() }
+        if let budget { begin(budget) }
     }
 
     @inline(never)
-    private func beginBudget() {
-        guard let budget else { return }
+    private func begin(_ budget: DecodingBudget) {
         let allowed = policy.allowedCost(ofBytes: budget.arrivedByteCount)
         state.pointee.costLeft = max(allowed - budget.spentCost, 0)
         if budget.report != nil { beginTurn() }

@@ -98,15 +98,11 @@ private struct KeyFinder: ArchiveValueVisitor {
     let target: UInt32
     /// The start of the reference, if it is known.
     let place: UnsafeRawPointer?
-    private(set) var found: UInt32?
+    var found: UInt32?
     /// The key of a conditional reference, which is decoded late, so that it is rarely part of a cycle.
-    private(set) var conditional: UInt32?
-    private var depth = 0
-    private var key: UInt32 = 0
-
-    init(target: UInt32, place: UnsafeRawPointer?) {
-        (self.target, self.place) = (target, place)
-    }
+    var conditional: UInt32?
+    var depth = 0
+    var key: UInt32 = 0
 
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) {
         if depth == 1 {

@@ -257,9 +257,9 @@ extension DecodingSession {
             return try body()
         }
     }
-}
 
-extension DecodingSession {
+    // MARK: Completion
+
     /// Remembers to tell an object that the graph is complete, if it wants to know.
     ///
     /// - Parameter type: The number of its type in the directory.

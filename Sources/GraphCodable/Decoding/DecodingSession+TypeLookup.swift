@@ -159,7 +159,7 @@ extension DecodingSession {
     private func checkIsolation(of type: any GDecodable.Type) throws {
         guard IsolatedConformance.isPossible(type) else { return }
         // The next decoding may run elsewhere.
-        keepTypesForThisDecodingOnly()
+        repositoryGeneration = nil
         guard IsolatedConformance.holdsHere(type) else {
             throw error(
                 .typeNotAllowed,

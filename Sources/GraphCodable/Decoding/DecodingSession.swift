@@ -17,8 +17,7 @@ final class DecodingSession: GDecoder {
     let policy: GraphDecodingPolicy
 
     let state: UnsafeMutablePointer<ReaderState>
-    let rootSlot: UnsafeMutablePointer<ArchivedSlot>
-    /// Represents the composite of a type that was archived as its raw value.
+    /// Represents the composite of a type that was archived as its raw value, and the outside of all composites.
     let rawValueShape: UnsafeMutablePointer<ArchivedShape>
     @exclusivity(unchecked) var archive = UnsafeRawBufferPointer(start: nil, count: 0)
     @exclusivity(unchecked) var base = DecodingSession.nowhere
@@ -96,7 +95,7 @@ final class DecodingSession: GDecoder {
     /// The layouts of the trivial types that are known to have no initializer of their own.
     @exclusivity(unchecked) var copiedLayouts: [ObjectIdentifier: Bytes] = [:]
     /// The state of the repository for which ``directory`` and ``typesByIndex`` hold, or `nil` if they hold for one decoding.
-    @exclusivity(unchecked) private var repositoryGeneration: Int? = GTypesRepository.generation
+    @exclusivity(unchecked) var repositoryGeneration: Int? = GTypesRepository.generation
     /// What the program's code cannot know about the archive.
     @exclusivity(unchecked) var budget: DecodingBudget?
     /// The part of the cost that is kept for later turns, after each of which the progress is reported.
@@ -132,22 +131,20 @@ final class DecodingSession: GDecoder {
         self.policy = policy
         stack = GrowingStack(isSwitching: policy.switchesStacks)
         let frames = UnsafeMutablePointer<ReaderFrame>.allocate(capacity: ReaderState.initialFrameCapacity)
-        rootSlot = .allocate(capacity: 1)
-        rootSlot.initialize(to: ArchivedSlot(key: "", keyID: 0))
-        let rawValueSlots = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: 2)
-        rawValueSlots.initialize(repeating: ArchivedSlot(key: "", keyID: 0), count: 2)
-        rawValueSlots.pointee.unkeyedCount = 1
+        let slots = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: 1)
+        slots.initialize(to: ArchivedSlot(key: "", keyID: 0))
+        slots.pointee.unkeyedCount = 1
         rawValueShape = .allocate(capacity: 1)
-        rawValueShape.initialize(to: ArchivedShape(type: -1, slots: rawValueSlots, count: 1, isReference: false))
+        rawValueShape.initialize(to: ArchivedShape(type: -1, slots: slots, count: 1, isReference: false))
         frames.initialize(
             to: ReaderFrame(
-                outerNextSlot: rootSlot, outerEndOfSlots: rootSlot, depth: 0, start: base, shape: rawValueShape,
+                outerNextSlot: slots, outerEndOfSlots: slots, depth: 0, start: base, shape: rawValueShape,
                 isOpen: false, access: .outside))
         state = .allocate(capacity: 1)
         _reader = _GraphReader(state: state)
         state.initialize(
             to: ReaderState(
-                cursor: base, end: base, nextSlot: rootSlot, endOfSlots: rootSlot,
+                cursor: base, end: base, nextSlot: slots, endOfSlots: slots,
                 frame: frames, frames: frames,
                 lastFrame: frames + min(ReaderState.initialFrameCapacity - 1, max(policy.maximumInitializerDepth, 0)),
                 depth: 0, stackLimit: .max, uncheckedDepth: 0, deepest: ReaderState.unmeasured, costLeft: 0,
@@ -162,12 +159,10 @@ final class DecodingSession: GDecoder {
         state.pointee.scratch.deallocate()
         state.deinitialize(count: 1)
         state.deallocate()
-        rawValueShape.pointee.slots.deinitialize(count: 2)
+        rawValueShape.pointee.slots.deinitialize(count: 1)
         rawValueShape.pointee.slots.deallocate()
         rawValueShape.deinitialize(count: 1)
         rawValueShape.deallocate()
-        rootSlot.deinitialize(count: 1)
-        rootSlot.deallocate()
     }
 
     /// Decodes the root of an archive, whose memory must not move during the call.
@@ -268,11 +263,6 @@ final class DecodingSession: GDecoder {
             byteOffset: Int(clamping: policy.maximumPlainByteCount))
     }
 
-    /// Lets the next decoding find its types again.
-    func keepTypesForThisDecodingOnly() {
-        repositoryGeneration = nil
-    }
-
     /// Forgets which types the names identify, if that may have changed.
     func refreshTypes() throws {
         guard repositoryGeneration != GTypesRepository.generation else { return }
@@ -310,8 +300,9 @@ final class DecodingSession: GDecoder {
     func endDecoding() {
         assert(state.pointee.frame == state.pointee.frames)
         shrinkFrames()
+        let slots = rawValueShape.pointee.slots
         state.pointee.position = ReaderState.Position(
-            cursor: Self.nowhere, end: Self.nowhere, nextSlot: rootSlot, endOfSlots: rootSlot, depth: 0)
+            cursor: Self.nowhere, end: Self.nowhere, nextSlot: slots, endOfSlots: slots, depth: 0)
         inProgress.removeAll(keepingCapacity: 1_024)
         keptCost = 0
         dropsRoot = false

@@ -283,16 +283,11 @@ public struct _GraphReader {
         withSession { $0.mismatch(expected) }
     }
 
+    /// - Parameter start: The start of the number, if the cursor has passed it.
     @usableFromInline @inline(never)
-    func outOfRange(_ expected: Any.Type) -> any Error {
-        withSession { $0.error(.valueOutOfRange, "The archive holds a number that \(expected) cannot hold.") }
-    }
-
-    /// - Parameter start: The start of the number, which the cursor may have passed.
-    @usableFromInline @inline(never)
-    func outOfRange(_ expected: Any.Type, at start: UnsafeRawPointer) -> any Error {
-        state.pointee.cursor = start
-        return outOfRange(expected)
+    func outOfRange(_ expected: Any.Type, at start: UnsafeRawPointer? = nil) -> any Error {
+        if let start { state.pointee.cursor = start }
+        return error(.valueOutOfRange, "The archive holds a number that \(expected) cannot hold.")
     }
 
     /// - Parameter start: The start of the value that the error is about, if the cursor has passed it.

@@ -4,7 +4,7 @@ struct ChunkOutput: ~Copyable {
         /// A chunk or copy that this output owns.
         case owned(UnsafeMutableRawPointer, count: Int, isChunk: Bool)
         /// Memory that the graph owns, accessed again when it is needed.
-        case borrowed(((UnsafeRawBufferPointer) throws -> Void) throws -> Void, count: Int)
+        case borrowed(((UnsafeRawBufferPointer) throws -> Void) throws -> Void)
     }
 
     /// The closure that receives the bytes as they are finished, if any.
@@ -48,7 +48,7 @@ struct ChunkOutput: ~Copyable {
     ) {
         handedOn += bytes.count
         if let owner {
-            pieces.append(.borrowed(owner, count: bytes.count))
+            pieces.append(.borrowed(owner))
         } else {
             let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
             copy.copyMemory(from: bytes)
@@ -73,7 +73,7 @@ struct ChunkOutput: ~Copyable {
             switch piece {
             case .owned(let start, let count, _):
                 try body(UnsafeRawBufferPointer(start: start, count: count))
-            case .borrowed(let owner, _):
+            case .borrowed(let owner):
                 try withoutActuallyEscaping(body) { body in
                     try owner { try body($0) }
                 }

@@ -40,8 +40,7 @@ extension EncodingSession {
     }
 
     private func add(
-        _ object: any GEncodable & AnyObject, _ type: UnsafeMutablePointer<EncodedType>?, id: UInt32,
-        isConditional: Bool
+        _ object: AnyObject, _ type: UnsafeMutablePointer<EncodedType>?, id: UInt32, isConditional: Bool
     ) throws {
         // The ID is the next one.
         _ = try takeID()
