@@ -24,9 +24,7 @@ struct ArchiveLayout {
     /// - Throws: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or `malformed`.
     @inline(__always)
     init(byteCount: Int, header: UnsafeRawBufferPointer, trailer: UnsafeRawBufferPointer) throws(GraphCodableError) {
-        if !Self.isUsual(header) {
-            try Self.checkHeader(header)
-        }
+        guard Self.isValid(header) else { throw Self.problem(with: header) }
         // The smallest archive with header and trailer has more than eight bytes.
         guard byteCount >= ArchiveFormat.headerSize + ArchiveFormat.minimumTrailerSize, trailer.count >= 8 else {
             throw Self.truncated(byteCount)
@@ -108,52 +106,47 @@ struct ArchiveLayout {
             .truncated, "The archive has no end mark: its end is missing, or bytes follow it.", byteOffset: byteCount)
     }
 
-    /// Returns whether a header needs no closer check.
     @inline(__always)
-    private static func isUsual(_ header: UnsafeRawBufferPointer) -> Bool {
+    private static func isValid(_ header: UnsafeRawBufferPointer) -> Bool {
         guard header.count >= ArchiveFormat.headerSize, let start = header.baseAddress else { return false }
         return start.loadUnaligned(as: UInt64.self) == UInt64(littleEndian: ArchiveFormat.signature)
             && start.load(fromByteOffset: 8, as: UInt8.self) == ArchiveFormat.version
     }
 
-    private static func notRaw(_ signature: UInt64) -> GraphCodableError {
-        let isCompressed = signature == UInt64(littleEndian: ArchiveFormat.compressedSignature)
-        return GraphCodableError(
-            .notAnArchive,
-            isCompressed
-                ? """
-                The bytes are a compressed archive. Import GraphCodableCompression, and decode them with \
-                decode(_:fromArchive:), or load a file with load(_:from:).
-                """
-                : "The bytes do not begin with the signature of a raw archive.", byteOffset: 0)
-    }
-
+    /// Returns the error for a header that is not valid.
     @inline(never)
-    private static func checkHeader(_ archive: UnsafeRawBufferPointer) throws(GraphCodableError) {
-        guard archive.count >= 8 else {
+    private static func problem(with header: UnsafeRawBufferPointer) -> GraphCodableError {
+        guard header.count >= 8 else {
             let signature = withUnsafeBytes(of: UInt64(littleEndian: ArchiveFormat.signature)) { Array($0) }
-            let isBeginning = signature.starts(with: archive)
-            throw GraphCodableError(
+            let isBeginning = signature.starts(with: header)
+            return GraphCodableError(
                 isBeginning ? .truncated : .notAnArchive,
                 isBeginning ? "The archive ends within its signature." : "The bytes are not a raw archive.",
-                byteOffset: isBeginning ? archive.count : 0)
+                byteOffset: isBeginning ? header.count : 0)
         }
-        guard
-            archive.loadUnaligned(fromByteOffset: 0, as: UInt64.self) == UInt64(littleEndian: ArchiveFormat.signature)
-        else {
-            throw notRaw(archive.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
-        }
-        guard archive.count >= ArchiveFormat.headerSize else {
-            throw GraphCodableError(.truncated, "The archive ends within its header.", byteOffset: archive.count)
-        }
-        guard archive[8] == ArchiveFormat.version else {
-            throw GraphCodableError(
-                .unsupportedVersion,
+        let signature = header.loadUnaligned(as: UInt64.self)
+        guard signature != UInt64(littleEndian: ArchiveFormat.compressedSignature) else {
+            return GraphCodableError(
+                .notAnArchive,
                 """
-                The archive has format version \(archive[8]); this release reads version \(ArchiveFormat.version). \
-                \(archive[8] == 0 ? "No release writes this version." : "Update the package.")
+                The bytes are a compressed archive. Import GraphCodableCompression, and decode them with \
+                decode(_:fromArchive:), or load a file with load(_:from:).
                 """,
-                byteOffset: 8)
+                byteOffset: 0)
         }
+        guard signature == UInt64(littleEndian: ArchiveFormat.signature) else {
+            return GraphCodableError(
+                .notAnArchive, "The bytes do not begin with the signature of a raw archive.", byteOffset: 0)
+        }
+        guard header.count >= ArchiveFormat.headerSize else {
+            return GraphCodableError(.truncated, "The archive ends within its header.", byteOffset: header.count)
+        }
+        return GraphCodableError(
+            .unsupportedVersion,
+            """
+            The archive has format version \(header[8]); this release reads version \(ArchiveFormat.version). \
+            \(header[8] == 0 ? "No release writes this version." : "Update the package.")
+            """,
+            byteOffset: 8)
     }
 }
