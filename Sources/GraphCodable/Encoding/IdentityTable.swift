@@ -3,19 +3,6 @@
 /// This class runs code of the program, which hashes and compares identities. Meanwhile, no variable of the session
 /// holds the entries, and the session refuses all calls.
 class IdentityTable {
-    struct Entry {
-        let id: UInt32
-        /// Whether the value has been encoded unconditionally, so that it has or will have a record.
-        var isQueued: Bool
-
-        mutating func register(newID: UInt32, isConditional: Bool) -> Registration {
-            let isNew = id == newID
-            let isFirst = !isConditional && !isQueued
-            isQueued = isQueued || isFirst
-            return .chosen(id: id, needsRecord: isNew || isFirst, isNew: isNew)
-        }
-    }
-
     /// The identity of a value.
     enum Registration {
         case none
@@ -45,9 +32,41 @@ class IdentityTable {
     func removeAll() {}
 }
 
+/// The entries of a table, found by hashing identities.
+class HashedIdentities<Identity: Hashable>: IdentityTable {
+    private struct Entry {
+        let id: UInt32
+        /// Whether the value has been encoded unconditionally, so that it has or will have a record.
+        var isQueued = false
+
+        mutating func register(newID: UInt32, isConditional: Bool) -> Registration {
+            let isNew = id == newID
+            let isFirst = !isConditional && !isQueued
+            isQueued = isQueued || isFirst
+            return .chosen(id: id, needsRecord: isNew || isFirst, isNew: isNew)
+        }
+    }
+
+    private var entries: [Identity: Entry] = [:]
+
+    final func register(_ identity: Identity, newID: UInt32, isConditional: Bool) -> Registration {
+        var entries: [Identity: Entry] = [:]
+        swap(&entries, &self.entries)
+        defer { swap(&entries, &self.entries) }
+
+        // Hashes the identity only once, whether or not it is present.
+        return entries[identity, default: Entry(id: newID)].register(newID: newID, isConditional: isConditional)
+    }
+
+    override func removeAll() {
+        // No variable of the session refers to the identities any more when they are released.
+        var entries: [Identity: Entry] = [:]
+        swap(&entries, &self.entries)
+    }
+}
+
 /// The identities of values that conform to ``GIdentifiable``.
-final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
-    private var entries = IdentityEntries<Identified.GID>()
+final class ChosenIdentities<Identified: GIdentifiable>: HashedIdentities<Identified.GID> {
     /// The archived value of each identity.
     private var values: [Identified.GID: Identified] = [:]
     private let refusesConflicts: Bool
@@ -74,7 +93,7 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
             warnsOfConflicts = false
         }
         #endif
-        let registration = entries.register(identity, newID: newID, isConditional: isConditional)
+        let registration = register(identity, newID: newID, isConditional: isConditional)
         if case .chosen(_, needsRecord: true, _) = registration {
             values[identity] = value
         }
@@ -113,14 +132,13 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
     }
 
     override func removeAll() {
-        entries.removeAll()
+        super.removeAll()
         values.removeAll()
     }
 }
 
 /// The identities of hashable values that are their own identity.
-final class OwnIdentities<Identity: Hashable>: IdentityTable {
-    private var entries = IdentityEntries<Identity>()
+final class OwnIdentities<Identity: Hashable>: HashedIdentities<Identity> {
     private let identity: (Any) -> Identity?
 
     /// - Parameter identity: Returns what is hashed of a value. Of texts this is ``ExactText``: equal texts with other bytes are
@@ -132,30 +150,6 @@ final class OwnIdentities<Identity: Hashable>: IdentityTable {
     override func register<Value>(
         _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool, in session: EncodingSession
     ) -> Registration {
-        identity(value).map { entries.register($0, newID: newID, isConditional: isConditional) } ?? .none
-    }
-
-    override func removeAll() {
-        entries.removeAll()
-    }
-}
-
-private struct IdentityEntries<Identity: Hashable> {
-    private var entries: [Identity: IdentityTable.Entry] = [:]
-
-    mutating func register(_ identity: Identity, newID: UInt32, isConditional: Bool) -> IdentityTable.Registration {
-        var entries: [Identity: IdentityTable.Entry] = [:]
-        swap(&entries, &self.entries)
-        defer { swap(&entries, &self.entries) }
-
-        // Hashes the identity only once, whether or not it is present.
-        return entries[identity, default: IdentityTable.Entry(id: newID, isQueued: false)]
-            .register(newID: newID, isConditional: isConditional)
-    }
-
-    mutating func removeAll() {
-        // No variable of the session refers to the identities any more when they are released.
-        var entries: [Identity: IdentityTable.Entry] = [:]
-        swap(&entries, &self.entries)
+        identity(value).map { register($0, newID: newID, isConditional: isConditional) } ?? .none
     }
 }
