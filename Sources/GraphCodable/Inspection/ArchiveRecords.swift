@@ -3,7 +3,7 @@
 /// Sendable because nothing changes after `init`. This class does not use the parts of a directory and a record table
 /// that decoding changes (runtime types, expectations of slots, objects).
 package final class ArchiveRecords: @unchecked Sendable {
-    private enum Memory {
+    enum Memory {
         case array([UInt8])
         /// Memory that neither moves nor changes as long as the owner exists.
         case owned(UnsafeRawBufferPointer, owner: any Sendable)
@@ -20,16 +20,10 @@ package final class ArchiveRecords: @unchecked Sendable {
     let extensions: [String: Bytes]
 
     convenience init(_ bytes: [UInt8], policy: GraphDecodingPolicy) throws(GraphCodableError) {
-        try self.init(.array(bytes), policy)
+        try self.init(.array(bytes), policy: policy)
     }
 
-    convenience init(
-        _ bytes: UnsafeRawBufferPointer, owner: any Sendable, policy: GraphDecodingPolicy
-    ) throws(GraphCodableError) {
-        try self.init(.owned(bytes, owner: owner), policy)
-    }
-
-    private init(_ memory: Memory, _ policy: GraphDecodingPolicy) throws(GraphCodableError) {
+    init(_ memory: Memory, policy: GraphDecodingPolicy) throws(GraphCodableError) {
         (layout, directory, table, (typeCounts, extensions)) = try Self.withBytes(of: memory) {
             (archive) throws(GraphCodableError) in
             let layout = try ArchiveLayout(archive)

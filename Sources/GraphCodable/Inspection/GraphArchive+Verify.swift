@@ -47,7 +47,7 @@ extension ArchiveRecords {
     /// - Parameter counts: The number of composites of each type, to which those of the records are added; or nothing.
     func verify(_ ids: Range<Int>, _ walker: ValueWalker, addingTo counts: inout [UInt64]) throws(GraphCodableError) {
         // Reuse these for all records: most records are small, and creating these would take longer than checking one.
-        var verifier = RecordVerifier(self, walker)
+        var verifier = RecordVerifier(table, walker, maximumElementCount: policy.maximumElementCount)
         swap(&verifier.counts, &counts)
         defer { swap(&verifier.counts, &counts) }
         var levels: [ValueWalker.Level] = []

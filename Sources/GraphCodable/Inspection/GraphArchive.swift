@@ -38,7 +38,7 @@ public struct GraphArchive: Sendable {
     package init(
         _ bytes: UnsafeRawBufferPointer, owner: any Sendable, policy: GraphDecodingPolicy
     ) throws(GraphCodableError) {
-        self.init(try ArchiveRecords(bytes, owner: owner, policy: policy))
+        self.init(try ArchiveRecords(.owned(bytes, owner: owner), policy: policy))
     }
 
     private init(_ records: ArchiveRecords) {

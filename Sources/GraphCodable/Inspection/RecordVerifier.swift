@@ -22,10 +22,6 @@ struct RecordVerifier: ArchiveValueVisitor {
     /// The same for the values around it.
     private var outerLevels: [Bool] = []
 
-    init(_ records: ArchiveRecords, _ walker: ValueWalker) {
-        self.init(records.table, walker, maximumElementCount: records.policy.maximumElementCount)
-    }
-
     init(_ records: RecordTable, _ walker: ValueWalker, maximumElementCount: Int) {
         (self.records, self.walker, self.maximumElementCount) = (records, walker, maximumElementCount)
     }
