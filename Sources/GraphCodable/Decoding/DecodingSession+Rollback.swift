@@ -127,16 +127,7 @@ extension DecodingSession {
 
     /// Returns the amount of work that had been deferred when the journal had a length.
     func deferredCount(at journal: Int) -> Int {
-        // Binary search: the positions in the journal ascend.
-        var known = 0..<deferred.count
-        while !known.isEmpty {
-            let middle = known.lowerBound + known.count / 2
-            if middle + deferred[middle].completedCount < journal {
-                known = middle + 1..<known.upperBound
-            } else {
-                known = known.lowerBound..<middle
-            }
-        }
-        return known.lowerBound
+        // The positions in the journal ascend.
+        deferred.indices.bisect { $0 + deferred[$0].completedCount >= journal }
     }
 }

@@ -38,15 +38,7 @@ struct ArchiveReference {
     let id: UInt32
     let isConditional: Bool
     let position: UnsafeRawPointer
-
-    var end: UnsafeRawPointer {
-        switch position.load(as: UInt8.self) {
-        case ..<Tag.reference21: position + 2
-        case ..<Tag.nil: position + 3
-        case Tag.reference32: position + 5
-        default: position + 1 + Varint.size(of: UInt64(id))
-        }
-    }
+    let end: UnsafeRawPointer
 }
 
 /// A value that contains other values.
@@ -59,25 +51,15 @@ enum ArchiveContainer {
 }
 
 extension ArchiveValueVisitor {
-    @inline(__always)
     mutating func visitLeaf(_ leaf: ArchiveLeaf) throws(GraphCodableError) {}
-    @inline(__always)
     mutating func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {}
-    @inline(__always)
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {}
-    @inline(__always)
     mutating func visitAbsentKey(_ keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {}
-    @inline(__always)
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {}
-    @inline(__always)
     mutating func end(at position: UnsafeRawPointer) throws(GraphCodableError) {}
-    @inline(__always)
     static var readsMarks: Bool { false }
-    @inline(__always)
     mutating func visitMark(count: Int, valuesEach: Int, at position: UnsafeRawPointer, to end: UnsafeRawPointer) {}
-    @inline(__always)
     static var entersRecords: Bool { false }
-    @inline(__always)
     mutating func recordToEnter() -> Range<Int>? { nil }
 }
 

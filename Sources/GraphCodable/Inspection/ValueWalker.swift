@@ -268,7 +268,7 @@ struct ValueWalker {
         guard id > 0, Int(clamping: id) < idCount else {
             throw input.malformed("A reference refers to object \(id), but the archive has only \(idCount - 1).")
         }
-        return ArchiveReference(id: id, isConditional: isConditional, position: position)
+        return ArchiveReference(id: id, isConditional: isConditional, position: position, end: input.position)
     }
 
     private func depthExceeded(_ input: ByteInput) -> GraphCodableError {

@@ -82,12 +82,8 @@ package final class OpenArchive {
         guard !lost.isEmpty else { return }
         let (ids, slots) = (idsInOrder(), session.records.slots)
         for (place, target) in lost {
-            var (low, high) = (0, ids.count)
-            while low < high {
-                let middle = (low + high) / 2
-                (low, high) = slots[Int(ids[middle])].start <= place ? (middle + 1, high) : (low, middle)
-            }
-            let owner = low > 0 ? ids[low - 1] : nil
+            let next = ids.indices.bisect { slots[Int(ids[$0])].start > place }
+            let owner = next > 0 ? ids[next - 1] : nil
             let isInside = owner.map { slots[Int($0)].range.contains(place) } ?? false
             lostReferences.append((owner.flatMap { isInside && !values.contains($0) ? $0 : nil }, target))
         }

@@ -18,12 +18,8 @@ struct LostRanges {
     ///
     /// - Complexity: O(log *n*) for *n* lost ranges.
     func first(in record: Range<Int>) -> Int? {
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            (low, high) = ranges[middle].upperBound <= record.lowerBound ? (middle + 1, high) : (low, middle)
-        }
-        guard low < ranges.count, ranges[low].lowerBound < record.upperBound else { return nil }
-        return max(ranges[low].lowerBound, record.lowerBound)
+        let index = ranges.indices.bisect { ranges[$0].upperBound > record.lowerBound }
+        guard index < ranges.count, ranges[index].lowerBound < record.upperBound else { return nil }
+        return max(ranges[index].lowerBound, record.lowerBound)
     }
 }
