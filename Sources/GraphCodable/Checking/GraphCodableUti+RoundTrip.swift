@@ -38,7 +38,7 @@ extension GraphCodableUti {
         let session = DecodingSession(GraphDecodingPolicy())
         session.userInfo = userInfo
         session.unreadKeys = unreadKeys
-        var released = try archive.withUnsafeBytes { Optional(try session.run(Root.self, from: $0)) }
+        var released = try archive.withUnsafeBytes { Optional(try session.run(from: $0, Root._decode)) }
         // The copy may be too deep for Swift to release it. Encoding the original has found no error.
         defer { try? GraphReleaser.release(&released, userInfo: userInfo) }
         guard let copy = released else { return [] }

@@ -37,7 +37,7 @@ public enum GraphCodableUti {
         // A new session knows no other classes.
         let session = DecodingSession(GraphDecodingPolicy())
         session.userInfo = userInfo
-        let root = try Bytes(data).withUnsafeBytes { try session.run(type, from: $0) }
+        let root = try Bytes(data).withUnsafeBytes { try session.run(from: $0, Root._decode) }
         let classes = session.resolvedTypes.compactMap(\.self)
         if !classes.isEmpty {
             print(report(on: classes, qualifiedClassNames: qualifiedClassNames))

@@ -47,11 +47,8 @@ struct GraphComparison {
     private mutating func compare(_ pair: Pair) {
         let (type, otherType) = (Swift.type(of: pair.original), Swift.type(of: pair.copy))
         guard type == otherType else {
-            let (name, otherName) = (
-                RoundTripProblem.shortName(TypeNames.readableName(of: type)),
-                RoundTripProblem.shortName(TypeNames.readableName(of: otherType))
-            )
-            return report(.otherType, pair, "\(name) came back as \(otherName).")
+            let name = RoundTripProblem.shortName(of: type)
+            return report(.otherType, pair, "\(name) came back as \(RoundTripProblem.shortName(of: otherType)).")
         }
         guard isNew(pair) else { return }
         let mirror = Mirror(reflecting: pair.original)

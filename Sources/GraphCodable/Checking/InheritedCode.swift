@@ -46,7 +46,7 @@ struct InheritedCode {
 
     /// Returns the sentence that reports the loss.
     func description(of properties: String, in typeName: String) -> String {
-        let name = RoundTripProblem.shortName(TypeNames.readableName(of: codedClass))
+        let name = RoundTripProblem.shortName(of: codedClass)
         return """
             \(properties) is not written: \(typeName) inherits the methods that @GCodable generated for \(name). Attach @GCodable \
             to \(typeName), too.

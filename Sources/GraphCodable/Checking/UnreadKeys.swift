@@ -52,4 +52,6 @@ extension RoundTripProblem {
             $0.name + WrittenTypeName.list($0.arguments.map { shortName($0.description) })
         }.joined(separator: ".")
     }
+
+    static func shortName(of type: Any.Type) -> String { shortName(TypeNames.readableName(of: type)) }
 }

@@ -19,10 +19,8 @@ struct CodingPathFinder {
         var position: UnsafeRawPointer
     }
 
-    let directory: ArchiveDirectory
+    let walker: ValueWalker
     let records: RecordTable
-    let base: UnsafeRawPointer
-    let maximumDepth: Int
     /// The record with which decoding began: that of the root, or of an object of an open file.
     let root: UInt32
 
@@ -52,7 +50,7 @@ struct CodingPathFinder {
     // MARK: Records
 
     private func record(of location: Location) -> UInt32? {
-        let offset = location.position - base
+        let offset = location.position - walker.archive
         if let known = location.record, Int(clamping: known) < records.count {
             let slot = records.slots[Int(known)]
             // An error may be at the end of the record.
@@ -77,10 +75,6 @@ struct CodingPathFinder {
             }
         }
         return nil
-    }
-
-    private var walker: ValueWalker {
-        ValueWalker(directory: directory, idCount: records.count, maximumDepth: maximumDepth, archive: base)
     }
 
     private func walk<Visitor: ArchiveValueVisitor>(_ id: UInt32, _ visitor: inout Visitor) {
@@ -116,7 +110,7 @@ struct CodingPathFinder {
 
     /// Returns the type of the root, if it is an object or a composite.
     private func rootName(_ stops: [Arrival], target: UInt32) -> String? {
-        guard let first = stops.last, first.position == base + records.slots[Int(root)].start else {
+        guard let first = stops.last, first.position == walker.archive + records.slots[Int(root)].start else {
             return className(of: root)
         }
         // The root is a reference, and its target is the next stop.
@@ -139,7 +133,7 @@ struct CodingPathFinder {
     // MARK: Inside a record
 
     private func stepsInside(_ record: UInt32, _ location: Location) -> [CodingPath.Step] {
-        var visitor = PathTracer(directory: directory, location: location)
+        var visitor = PathTracer(directory: walker.directory, location: location)
         walk(record, &visitor)
         var steps = visitor.found ?? visitor.steps
         if let key = location.missingKey {

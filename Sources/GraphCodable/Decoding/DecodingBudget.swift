@@ -23,7 +23,7 @@ extension GraphDecoder {
         try pool.withSession(policy) { session in
             session.budget = budget
             defer { session.budget = nil }
-            return try session.run(type, from: bytes)
+            return try session.run(from: bytes) { try Root._decode(from: $0) }
         }
     }
 }

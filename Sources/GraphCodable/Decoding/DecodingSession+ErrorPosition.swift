@@ -30,8 +30,7 @@ extension DecodingSession {
             error.position = .located
             return error
         }
-        let finder = CodingPathFinder(
-            directory: directory, records: records, base: base, maximumDepth: policy.maximumDepth, root: rootRecord)
+        let finder = CodingPathFinder(walker: walker, records: records, root: rootRecord)
         // A library that decodes a value in two steps knows the path inside it.
         let inner = error.codingPath.steps
         (error.codingPath, error.typeName) = finder.find(location)

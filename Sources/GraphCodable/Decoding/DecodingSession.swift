@@ -165,18 +165,13 @@ final class DecodingSession: GDecoder {
         rawValueShape.deallocate()
     }
 
-    /// Decodes the root of an archive, whose memory must not move during the call.
-    @inline(__always)
-    func run<Root: GDecodable>(_ type: Root.Type, from archive: UnsafeRawBufferPointer) throws -> Root {
-        try run(from: archive) { try Root._decode(from: $0) }
-    }
-
-    /// Decodes a whole graph by a closure that decodes its root.
+    /// Decodes a whole archive, whose memory must not move during the call, by a closure that decodes its root.
     @inline(__always)
     func run<Root>(from archive: UnsafeRawBufferPointer, _ decode: (_GraphReader) throws -> Root) throws -> Root {
         defer { reset() }
         do {
-            try begin(archive)
+            try readTables(of: archive, try ArchiveLayout(archive))
+            enterRootRecord()
             let value = try decode(_reader)
             try complete(value, isRoot: true)
             guard state.pointee.journalCount > 0 else { return value }
@@ -202,12 +197,6 @@ final class DecodingSession: GDecoder {
             try finishKeptFields()
         }
         guard !state.pointee.isTooCostly else { throw tooCostly() }
-    }
-
-    @inline(__always)
-    private func begin(_ archive: UnsafeRawBufferPointer) throws {
-        try readTables(of: archive, try ArchiveLayout(archive))
-        enterRootRecord()
     }
 
     /// Moves to the record with which decoding begins.

@@ -46,12 +46,7 @@ struct DeferredWork {
     /// The object that deferred the work, if it has no record that would keep it.
     var keeper: AnyObject?
 
-    var isWaiting: Bool {
-        switch progress {
-        case .waiting, .waitingForElements: true
-        case .running, .over: false
-        }
-    }
+    var isWaiting: Bool { progress == .waiting || progress == .waitingForElements }
 
     /// Whether this is a value that has not been passed to the program.
     var isUnset: Bool {

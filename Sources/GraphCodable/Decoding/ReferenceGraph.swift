@@ -20,8 +20,8 @@ final class ReferenceGraph {
     /// The same by unconditional references only. A conditional reference usually leads back.
     private lazy var strongComponents = findComponents(byUnconditionalReferences: true)
     /// For each record, its position in a depth-first search from the root, by unconditional references only, which
-    /// leaves a record after those to which it refers.
-    private lazy var positions = findPositions()
+    /// leaves a record after those to which it refers, unless these lead back.
+    private(set) lazy var positions = findPositions()
     /// For each record, how far ``DecodingSession/settle(_:)`` has come with its object.
     @exclusivity(unchecked) var marks: ContiguousArray<UInt8>
     private enum Kind: UInt8 { case unknown, object, value }
@@ -142,14 +142,8 @@ final class ReferenceGraph {
         components[Int(first)] == components[Int(second)]
     }
 
-    /// Returns the position of a record in an order in which records come after those to which they refer, unless these lead
-    /// back.
-    func position(of id: UInt32) -> UInt32 {
-        positions[Int(id)]
-    }
-
     /// Returns the position of a record in an order in which records come after those to which they lead, unless these lead
-    /// back. Such records are one component, and follow one another in the order of ``position(of:)``.
+    /// back. Such records are one component, and follow one another in the order of ``positions``.
     func completePosition(of id: UInt32) -> UInt64 {
         let place = places.map { Int($0[id] ?? 0) } ?? Int(id)
         return UInt64(UInt32.max - strongComponents[place]) << 32 | UInt64(positions[place])

@@ -105,13 +105,11 @@ package struct UnkeyedReader {
         return try [Int64]._decode(from: reader)
     }
 
-    /// Reads an array of floating-point numbers.
     package func readDoubles() throws -> [Double] {
         try checkIsInPlace()
         return try [Double]._decode(from: reader)
     }
 
-    /// Reads an array of floating-point numbers.
     package func readFloats() throws -> [Float] {
         try checkIsInPlace()
         return try [Float]._decode(from: reader)

@@ -99,7 +99,7 @@ extension EncodingSession {
                 .typeNotConstructible,
                 """
                 The type \(TypeNames.readableName(of: metatype)) cannot be found by its name when it is decoded, because \
-                \(obstacle.reason). \(obstacle.isHidden ? "Make it internal or public, or call" : "Call") its \
+                \(obstacle.reason). \(obstacle == .isHidden ? "Make it internal or public, or call" : "Call") its \
                 register(as:) when the program starts, or, if it is a class, disable its inheritance with GInheritance.
                 """)
         }

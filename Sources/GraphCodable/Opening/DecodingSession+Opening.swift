@@ -40,5 +40,4 @@ extension DecodingSession {
         blocks.endTurn()
         return summary
     }
-
 }

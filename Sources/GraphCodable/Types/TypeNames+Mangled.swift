@@ -51,8 +51,6 @@ extension TypeNames {
     enum Obstacle {
         case isHidden, hasOtherParts, hasTooManyParts, isUnknown
 
-        var isHidden: Bool { self == .isHidden }
-
         /// The reason, as text to follow "because".
         var reason: String {
             switch self {
