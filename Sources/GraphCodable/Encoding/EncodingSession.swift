@@ -161,7 +161,14 @@ final class EncodingSession: GEncoder {
     /// - Throws: The first error that was thrown in the middle of the archive, even if the program caught it.
     @inline(__always)
     func run(_ sink: ((UnsafeRawBufferPointer) throws -> Void)?, _ body: () throws -> Void) throws {
-        begin()
+        if repositoryGeneration != GTypesRepository.generation {
+            // The types may have got other names.
+            repositoryGeneration = GTypesRepository.generation
+            forgetTypes()
+        }
+        epoch += 1
+        phase = .encoding
+        directory.begin(epoch: epoch)
         output.sink = sink
         do {
             writeHeader()
@@ -239,18 +246,6 @@ final class EncodingSession: GEncoder {
     @inline(__always)
     private func encode<Object: GEncodable>(_ object: inout Object) throws {
         try object.encode(to: self)
-    }
-
-    @inline(__always)
-    func begin() {
-        if repositoryGeneration != GTypesRepository.generation {
-            // The types may have got other names.
-            repositoryGeneration = GTypesRepository.generation
-            forgetTypes()
-        }
-        epoch += 1
-        phase = .encoding
-        directory.begin(epoch: epoch)
     }
 
     /// Forgets the known types. Composites refer to them, so call this only while none is being written.
