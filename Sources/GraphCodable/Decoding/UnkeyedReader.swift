@@ -16,16 +16,12 @@ package struct UnkeyedReader {
     /// library that visits everything that it decodes rules that out.
     @inline(__always)
     package func checkIsInPlace() throws {
-        if _GraphReader.isReference(try reader.peekTag()) {
-            throw isElsewhere
+        guard !_GraphReader.isReference(try reader.peekTag()) else {
+            throw reader.error(
+                .malformed,
+                "The archive holds a reference where the value itself was expected. The archive is damaged or was not made by this package."
+            )
         }
-    }
-
-    private var isElsewhere: any Error {
-        reader.error(
-            .malformed,
-            "The archive holds a reference where the value itself was expected. The archive is damaged or was not made by this package."
-        )
     }
 
     /// Returns the number of slots of the next composite, and its first value, a small integer; `nil` if it has another

@@ -4,12 +4,8 @@ struct RecordSlot {
     /// It is `nil` before initialization, and after it has failed.
     private(set) var object: UnsafeRawPointer?
     /// The offset in the archive, or 0 for an ID without a record.
-    var start: Int
-    var size: Int
-
-    init(start: Int = 0, size: Int = 0) {
-        (self.start, self.size) = (start, size)
-    }
+    var start = 0
+    var size = 0
 
     var hasRecord: Bool { start != 0 }
     /// The offsets of the record in the archive, which are an empty range if there is none.

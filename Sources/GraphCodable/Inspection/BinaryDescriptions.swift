@@ -7,10 +7,6 @@ struct BinaryDescriptions {
     /// The maximum number of characters to keep of a description.
     let limit: Int?
 
-    init(limit: Int?) {
-        self.limit = limit
-    }
-
     mutating func add(_ text: String) {
         byRecord[record, default: []].append(InspectionText.truncated(text, limit: limit))
     }

@@ -15,15 +15,11 @@ struct RootNames: ArchiveValueVisitor {
     /// Returns the names of the roots: none if the record is damaged, or is no struct.
     static func read(_ record: UnsafeRawBufferPointer, _ directory: ArchiveDirectory, idCount: Int) -> [String] {
         guard let start = record.baseAddress, record.count > 0 else { return [] }
-        var names = RootNames(directory)
+        var names = RootNames(directory: directory)
         let walker = ValueWalker(
             directory: directory, idCount: idCount, maximumDepth: ArchiveFormat.defaultMaximumDepth, archive: start)
         guard (try? walker.walk(from: start, to: start + record.count, visitor: &names)) != nil else { return [] }
         return names.keyIDs.map { directory.keys[Int($0) - 1] }
-    }
-
-    private init(_ directory: ArchiveDirectory) {
-        self.directory = directory
     }
 
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {

@@ -95,19 +95,15 @@ extension TypeNames {
 /// Scans a mangled name operator by operator, as the demangler does. A letter in an identifier must not be mistaken for an
 /// operator. `docs/ABI/Mangling.rst` and `lib/Demangling/Demangler.cpp` of the Swift project define both.
 private struct MangledNameScanner {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var position = 0
-    private var partCount = 0
-
-    private init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
-    }
+    let bytes: UnsafeBufferPointer<UInt8>
+    var position = 0
+    var partCount = 0
 
     /// Returns the number of types in a name that consist of others, or `nil` if the name is not known to be harmless.
     static func partCount(of name: String) -> Int? {
         var name = name
         return name.withUTF8 { bytes in
-            var scanner = MangledNameScanner(bytes)
+            var scanner = MangledNameScanner(bytes: bytes)
             while let byte = scanner.next() {
                 guard scanner.scanOperator(byte) else { return nil }
             }
