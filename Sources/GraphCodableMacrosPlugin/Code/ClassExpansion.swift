@@ -27,48 +27,69 @@ struct ClassExpansion {
         let advice = ClassAdvice(type: type, context: context)
         advice.give(about: code.properties)
         superclass.map(advice.warnOfSuperclass)
-        // Setting a property through an accessor requires a fully initialized object.
-        let isObservable = type.attributes.contains("Observable")
-        let isLate = { (property: StoredProperty) in
-            property.canWait || property.hasInitialValue && (property.mayBeWrapped || isObservable)
-        }
-        let early = code.properties.filter { !isLate($0) }
-        // A wrapper with arguments has a value.
-        let wrapped = early.filter(\.hasWrapperArguments)
-        // Weak references come last, when all other objects have been created.
-        let late =
-            code.properties.filter { isLate($0) && $0.ownership == .strong }
-            + code.properties.filter { isLate($0) && $0.ownership != .strong }
+        let order = InitializationOrder(of: code.properties, in: type)
         let superclassCall =
             isSubclass ? ["try super.init(from: decoder)"] : superclass == nil ? [] : ["super.init()"]
-        let isFinal = type.modifiers.contains(.final)
-        let isOpen = type.modifiers.contains(.open)
         let methods = CodingMethods(
             of: type, arguments, keys: code.keys,
-            decoding: code.decode(early.filter { !$0.hasWrapperArguments }.wrappersLast) + superclassCall
-                + code.decode(wrapped) + late.map(code.decodeWhenReady),
-            encoding: code.typeCheck + code.encode(early) + (isSubclass ? ["try super.encode(to: encoder)"] : [])
-                + code.encode(late),
+            decoding: code.decode(order.required.wrappersLast) + superclassCall
+                + code.decode(order.wrapped) + order.late.map(code.decodeWhenReady),
+            encoding: code.typeCheck + code.encode(order.early)
+                + (isSubclass ? ["try super.encode(to: encoder)"] : []) + code.encode(order.late),
             hook: MigrationHook(list, arguments, isSubclass: isSubclass, in: context), in: context)
         // A subclass that adds nothing inherits the methods, and with the initializer all other initializers.
         let addsNothing = isSubclass && code.properties.isEmpty && arguments.version == nil
-        let modifiers = { (conformance: String) -> String? in
-            let isInherited = !own.contains(conformance)
-            // A class and its subclasses share one version, so a subclass must not override it.
-            guard conformance != "GVersion" else { return isInherited ? nil : "\(type.modifiers.access)static" }
-            // No subclass can inherit the methods of a final class.
-            if conformance == "_GCodableClass", isFinal, !isInherited { return nil }
-            return (isOpen ? "open " : type.modifiers.access) + (isInherited ? "override " : "")
-                + (isFinal && !isInherited ? "static" : "class")
-        }
+        let isFinal = type.modifiers.contains(.final)
+        let isOpen = type.modifiers.contains(.open)
+        let properties = arguments.properties { type.propertyModifiers(for: $0, isInherited: !own.contains($0)) }
         let parts =
-            [methods.keys] + arguments.properties(modifiers) + [
+            [methods.keys] + properties + [
                 !isSubclass && type.losesImplicitInitializer ? "init() {}" : nil,
                 addsNothing && !list.hasDesignatedInitializer
                     ? nil : methods.initializer(isFinal && !isSubclass ? "" : "required "),
                 addsNothing ? nil : methods.encodingMethod(isSubclass ? "override " : "", isOpen: isOpen),
             ]
         members = parts.compactMap { $0 }
+    }
+}
+
+/// The order in which an initializer sets the properties of a class.
+private struct InitializationOrder {
+    /// The properties that are set before the initializer of the superclass is called.
+    let early: [StoredProperty]
+    /// Those that are set after it, because they have a value already. Weak references come last, when all other objects have been
+    /// created.
+    let late: [StoredProperty]
+
+    init(of properties: [StoredProperty], in type: ClassDeclSyntax) {
+        // Setting a property through an accessor requires a fully initialized object.
+        let isObservable = type.attributes.contains("Observable")
+        let isLate = { (property: StoredProperty) in
+            property.canWait || property.hasInitialValue && (property.mayBeWrapped || isObservable)
+        }
+        early = properties.filter { !isLate($0) }
+        late =
+            properties.filter { isLate($0) && $0.ownership == .strong }
+            + properties.filter { isLate($0) && $0.ownership != .strong }
+    }
+
+    /// The early properties without a value.
+    var required: [StoredProperty] { early.filter { !$0.hasWrapperArguments } }
+
+    /// The early properties to which a wrapper with arguments gives a value.
+    var wrapped: [StoredProperty] { early.filter(\.hasWrapperArguments) }
+}
+
+extension ClassDeclSyntax {
+    /// Returns the modifiers of the property that a conformance requires, or `nil` if the class inherits the property.
+    fileprivate func propertyModifiers(for conformance: String, isInherited: Bool) -> String? {
+        // A class and its subclasses share one version, so a subclass must not override it.
+        guard conformance != "GVersion" else { return isInherited ? nil : "\(modifiers.access)static" }
+        let isFinal = modifiers.contains(.final)
+        // No subclass can inherit the methods of a final class.
+        if conformance == "_GCodableClass", isFinal, !isInherited { return nil }
+        return (modifiers.contains(.open) ? "open " : modifiers.access) + (isInherited ? "override " : "")
+            + (isFinal && !isInherited ? "static" : "class")
     }
 }
 #endif
