@@ -1,7 +1,5 @@
-import GraphCodable
-#if canImport(Foundation)
 import Foundation
-#endif
+import GraphCodable
 
 /// Checks the fields of a value before Foundation reads them.
 ///
@@ -28,7 +26,6 @@ struct FieldCheck: Sendable {
 
     private static let checked = all.map(\.keys)
 
-    #if canImport(Foundation)
     private static let all: [FieldCheck] = [
         FieldCheck(Calendar.self, calendar),
         FieldCheck(CharacterSet.self, characterSet),
@@ -37,9 +34,6 @@ struct FieldCheck: Sendable {
         FieldCheck(Measurement<Dimension>.self, dimension),
         FieldCheck(URLComponents.self, components),
     ].compactMap { $0 }
-    #else
-    private static let all: [FieldCheck] = []
-    #endif
 
     /// Creates a check, or `nil` if the type requests no keyed container.
     private init?<Value: Decodable>(
@@ -80,7 +74,6 @@ private struct KeyTypeFinder: Decoder {
     }
 }
 
-#if canImport(Foundation)
 extension FieldCheck {
     private typealias Fields = KeyedDecodingContainer<NameKey>
 
@@ -154,4 +147,3 @@ extension FieldCheck {
         .dataCorruptedError(forKey: key, in: fields, debugDescription: message)
     }
 }
-#endif

@@ -1,28 +1,19 @@
-import GraphCodable
-#if canImport(Foundation)
 import Foundation
-#endif
+import GraphCodable
 
 // Types of Foundation that need more than their own `init(from:)`.
 extension RestoringSession {
     /// Decodes a character set, which Foundation does not do safely. See ``FieldCheck``.
     func characterSet<Value: Decodable>(_ value: FlatValue, at path: CodingKeyPath?) throws -> Value {
-        #if canImport(Foundation)
-        return try run { known(try characterSet(value, at: path) as CharacterSet, as: Value.self) }
-        #else
-        return try run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
-        #endif
+        try run { known(try characterSet(value, at: path) as CharacterSet, as: Value.self) }
     }
 
     /// Charges for a URL with a base. Creating it copies the text of all its bases.
     func chargeBase<Value>(ofURL value: Value, at path: CodingKeyPath?) throws {
-        #if canImport(Foundation)
         guard let base = known(value, as: URL.self).baseURL else { return }
         try work.charge(base.absoluteString.utf8.count / 128, at: path)
-        #endif
     }
 
-    #if canImport(Foundation)
     private struct Bitmap: Decodable {
         let bitmap: Data
     }
@@ -46,5 +37,4 @@ extension RestoringSession {
         }
         return count
     }
-    #endif
 }

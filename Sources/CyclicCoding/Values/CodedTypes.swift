@@ -1,8 +1,4 @@
-#if canImport(Foundation)
 import Foundation
-#else
-import FoundationEssentials
-#endif
 import Synchronization
 
 /// How values of a type are coded.
@@ -42,15 +38,8 @@ enum CodedType: UInt8 {
         ObjectIdentifier(Date.self): .date, ObjectIdentifier([Int].self): .ints,
         ObjectIdentifier([Int64].self): .integers, ObjectIdentifier([Double].self): .doubles,
         ObjectIdentifier([Float].self): .floats, ObjectIdentifier([String].self): .strings,
-    ].merging(foundation) { known, _ in known }
-
-    #if canImport(Foundation)
-    private static var foundation: [ObjectIdentifier: CodedType] {
-        [ObjectIdentifier(CharacterSet.self): .characterSet, ObjectIdentifier(URL.self): .url]
-    }
-    #else
-    private static var foundation: [ObjectIdentifier: CodedType] { [:] }
-    #endif
+        ObjectIdentifier(CharacterSet.self): .characterSet, ObjectIdentifier(URL.self): .url,
+    ]
 }
 
 /// What the process knows about the types that it has coded, because finding out takes longer than coding a value.
