@@ -68,19 +68,12 @@ public struct SerializableError: GraphError {
 
     /// The kind of a ``SerializableError``.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private enum Kind: String {
-            case typeNotRegistered, ambiguousTypeName, notSerializable, duplicateKey, keyNotFound, typeMismatch
-            case valueOutOfRange, unresolvableCycle, malformed, depthExceeded, limitExceeded, hashChanged
-        }
-
-        private let kind: Kind
-
-        private init(_ kind: Kind) {
-            self.kind = kind
-        }
-
         /// The code's name.
-        public var description: String { kind.rawValue }
+        public let description: String
+
+        private init(_ name: String) {
+            description = name
+        }
 
         /// Returns whether an error has a code. Allows a `catch` or a `case` to match it: `catch
         /// SerializableError.Code.typeNotRegistered`.
@@ -89,28 +82,28 @@ public struct SerializableError: GraphError {
         }
 
         /// A type is not registered with `enableSerialization()`.
-        public static var typeNotRegistered: Code { Code(.typeNotRegistered) }
+        public static let typeNotRegistered = Code("typeNotRegistered")
         /// Several types are registered under the same name.
-        public static var ambiguousTypeName: Code { Code(.ambiguousTypeName) }
+        public static let ambiguousTypeName = Code("ambiguousTypeName")
         /// A stored property or an element of an array has a type that is not ``Serializable``.
-        public static var notSerializable: Code { Code(.notSerializable) }
+        public static let notSerializable = Code("notSerializable")
         /// A value encoded two values for the same key.
-        public static var duplicateKey: Code { Code(.duplicateKey) }
+        public static let duplicateKey = Code("duplicateKey")
         /// The data has no value for the requested key.
-        public static var keyNotFound: Code { Code(.keyNotFound) }
+        public static let keyNotFound = Code("keyNotFound")
         /// The data contains a value of another type than the requested one.
-        public static var typeMismatch: Code { Code(.typeMismatch) }
+        public static let typeMismatch = Code("typeMismatch")
         /// The data contains a number that the requested type cannot represent.
-        public static var valueOutOfRange: Code { Code(.valueOutOfRange) }
+        public static let valueOutOfRange = Code("valueOutOfRange")
         /// Initializing some objects requires each other. Decode one of the references in `restored(with:)`.
-        public static var unresolvableCycle: Code { Code(.unresolvableCycle) }
+        public static let unresolvableCycle = Code("unresolvableCycle")
         /// The data is damaged.
-        public static var malformed: Code { Code(.malformed) }
+        public static let malformed = Code("malformed")
         /// Values are nested too deeply, or too many initializers call one another.
-        public static var depthExceeded: Code { Code(.depthExceeded) }
+        public static let depthExceeded = Code("depthExceeded")
         /// The data exceeds a limit of the policy.
-        public static var limitExceeded: Code { Code(.limitExceeded) }
+        public static let limitExceeded = Code("limitExceeded")
         /// An element of a set, or a key of a dictionary, got another hash in `restored(with:)`.
-        public static var hashChanged: Code { Code(.hashChanged) }
+        public static let hashChanged = Code("hashChanged")
     }
 }

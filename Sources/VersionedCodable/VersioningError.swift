@@ -76,18 +76,12 @@ public struct VersioningError: GraphError {
 
     /// The kind of a ``VersioningError``.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private enum Kind: String {
-            case newerThanKnown, olderThanKnown, gap, fieldNoLongerValid, unreadableVersion, endlessChain, misuse
-        }
-
-        private let kind: Kind
-
-        private init(_ kind: Kind) {
-            self.kind = kind
-        }
-
         /// The code's name.
-        public var description: String { kind.rawValue }
+        public let description: String
+
+        private init(_ name: String) {
+            description = name
+        }
 
         /// Returns whether an error has a code. Allows a `catch` or a `case` to match it: `catch
         /// VersioningError.Code.newerThanKnown`.
@@ -96,18 +90,18 @@ public struct VersioningError: GraphError {
         }
 
         /// The document's version is later than the newest type's.
-        public static var newerThanKnown: Code { Code(.newerThanKnown) }
+        public static let newerThanKnown = Code("newerThanKnown")
         /// The document's version is earlier than the oldest type's.
-        public static var olderThanKnown: Code { Code(.olderThanKnown) }
+        public static let olderThanKnown = Code("olderThanKnown")
         /// The document's version lies between those of two types in the chain.
-        public static var gap: Code { Code(.gap) }
+        public static let gap = Code("gap")
         /// A newer version cannot use the value of a field of an older version.
-        public static var fieldNoLongerValid: Code { Code(.fieldNoLongerValid) }
+        public static let fieldNoLongerValid = Code("fieldNoLongerValid")
         /// The value in the place of the version is not an integer.
-        public static var unreadableVersion: Code { Code(.unreadableVersion) }
+        public static let unreadableVersion = Code("unreadableVersion")
         /// A type is one of its own previous versions, or the chain does not end.
-        public static var endlessChain: Code { Code(.endlessChain) }
+        public static let endlessChain = Code("endlessChain")
         /// A type was used in a way that it does not allow.
-        public static var misuse: Code { Code(.misuse) }
+        public static let misuse = Code("misuse")
     }
 }

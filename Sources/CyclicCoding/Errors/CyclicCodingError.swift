@@ -48,19 +48,12 @@ public struct CyclicCodingError: GraphError {
 extension CyclicCodingError {
     /// The kind of a ``CyclicCodingError``.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private enum Kind: String {
-            case undecodableCycle, malformed, typeNotRegistered, wrongClass, depthExceeded, limitExceeded, misuse
-            case hashChanged
-        }
-
-        private let kind: Kind
-
-        private init(_ kind: Kind) {
-            self.kind = kind
-        }
-
         /// The code's name.
-        public var description: String { kind.rawValue }
+        public let description: String
+
+        private init(_ name: String) {
+            description = name
+        }
 
         /// Returns whether an error has a code. Allows a `catch` or a `case` to match it: `catch
         /// CyclicCodingError.Code.undecodableCycle`.
@@ -69,20 +62,20 @@ extension CyclicCodingError {
         }
 
         /// Decoding some objects requires each other. Replace one of the references by a cycle breaker.
-        public static var undecodableCycle: Code { Code(.undecodableCycle) }
+        public static let undecodableCycle = Code("undecodableCycle")
         /// A flattened container violates a rule, for example by referring to objects that it doesn't have.
-        public static var malformed: Code { Code(.malformed) }
+        public static let malformed = Code("malformed")
         /// The container names a class that is not registered with the decoder.
-        public static var typeNotRegistered: Code { Code(.typeNotRegistered) }
+        public static let typeNotRegistered = Code("typeNotRegistered")
         /// An object is not an instance of the requested class.
-        public static var wrongClass: Code { Code(.wrongClass) }
+        public static let wrongClass = Code("wrongClass")
         /// Values are nested too deeply.
-        public static var depthExceeded: Code { Code(.depthExceeded) }
+        public static let depthExceeded = Code("depthExceeded")
         /// The container exceeds a limit: it has too many objects, or a small container represents too many values.
-        public static var limitExceeded: Code { Code(.limitExceeded) }
+        public static let limitExceeded = Code("limitExceeded")
         /// A set or dictionary was built while its elements were still hashed by empty cycle breakers.
-        public static var hashChanged: Code { Code(.hashChanged) }
+        public static let hashChanged = Code("hashChanged")
         /// A type was used in a way that it doesn't allow.
-        public static var misuse: Code { Code(.misuse) }
+        public static let misuse = Code("misuse")
     }
 }
