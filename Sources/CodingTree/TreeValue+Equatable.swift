@@ -72,10 +72,7 @@ extension TreeValue: Equatable {
     }
 }
 
-extension TreeFields: Equatable {
-    /// Returns whether both have the same keys with equal values, in any order.
-    package static func == (lhs: TreeFields, rhs: TreeFields) -> Bool { TreeValue.fields(lhs) == .fields(rhs) }
-
+extension TreeFields {
     /// Adds pairs of the values with the same keys, and returns whether both have the same keys.
     fileprivate func isPaired(with other: TreeFields, _ pairs: inout [(TreeValue, TreeValue)]) -> Bool {
         guard values.count == other.values.count else { return false }

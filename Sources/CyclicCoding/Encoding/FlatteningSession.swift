@@ -193,20 +193,14 @@ final class FlatteningSession {
     }
 
     /// Adds a key to fields, or returns its index if it exists already.
+    ///
+    /// - Parameter isNew: Whether the fields are known not to have the key.
     @inline(__always)
-    func addKey(_ key: String, to position: UInt32) -> Int? {
+    func addKey(_ key: String, to position: UInt32, isNew: Bool = false) -> Int? {
         var fields = values[position]
-        let index = keys.append(key, to: &fields)
+        let index = keys.append(key, to: &fields, isNew: isNew)
         values[position] = fields
         return index
-    }
-
-    /// Adds a key that fields do not have.
-    @inline(__always)
-    func addNewKey(_ key: String, to position: UInt32) {
-        var fields = values[position]
-        _ = keys.append(key, to: &fields, isNew: true)
-        values[position] = fields
     }
 
     // MARK: References

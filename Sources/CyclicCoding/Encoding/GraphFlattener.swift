@@ -181,21 +181,18 @@ struct GraphFlattener {
                     visits[target] = .inProgress
                     path.append((target, neededRanges[target].lowerBound))
                 case .inProgress:
-                    throw undecodableCycle(path.map(\.place).drop { $0 != target })
+                    throw undecodableCycle(path.map(\.place).drop { $0 != target }, from: target)
                 }
             }
         }
     }
 
     /// Returns the error for a cycle: each object refers to the next one, and the last to the first.
-    private func undecodableCycle(_ cycle: ArraySlice<Int>) -> any Error {
-        guard let first = cycle.first else {
-            return CyclicCodingError(.undecodableCycle, "Objects need each other to be decoded.")
-        }
+    private func undecodableCycle(_ cycle: ArraySlice<Int>, from first: Int) -> any Error {
         var names: [String] = []
         var keys: [any CodingKey] = []
         for (place, target) in zip(cycle, cycle.dropFirst() + [first]) {
-            let step = (try? path(to: target, in: session.objects[place].position, from: nil))??.keys ?? []
+            let step = (try? path(to: target, in: session.objects[place].position, from: nil)) ?? []
             keys += step
             names.append("\(CodingPath(step, root: className(of: place)))")
         }
@@ -215,11 +212,11 @@ struct GraphFlattener {
         "\(type(of: session.objects[place].object))"
     }
 
-    private func path(to place: Int, in position: UInt32, from start: CodingKeyPath?) throws -> CodingKeyPath?? {
+    private func path(to place: Int, in position: UInt32, from start: CodingKeyPath?) throws -> [any CodingKey]? {
         let value = values[position]
         switch value.kind {
         case .array, .fields:
-            var (index, found) = (0, nil as CodingKeyPath??)
+            var (index, found) = (0, nil as [any CodingKey]?)
             try values.forEach(in: value) { child in
                 let key: any CodingKey =
                     value.kind == .array ? IndexKey(index) : NameKey(values.keys(value).keys[index])
@@ -231,7 +228,7 @@ struct GraphFlattener {
             return found
         case .reference:
             let reference = UnresolvedReference(bits: value.bits)
-            return reference.place == place && reference.strength != .breaking ? .some(start) : nil
+            return reference.place == place && reference.strength != .breaking ? start.keys : nil
         default:
             return nil
         }

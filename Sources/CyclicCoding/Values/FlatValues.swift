@@ -193,11 +193,7 @@ package final class FlatValues {
         switch value.kind {
         case .int: Integer(exactly: Int64(bitPattern: value.bits))
         case .uint: Integer(exactly: value.bits)
-        case .wideInteger: Integer(text(value))
-        // Some formats write a whole number without a fraction, or an integer with one.
-        case .double: Integer(exactly: Double(bitPattern: value.bits))
-        case .float: Integer(exactly: value.float)
-        default: nil
+        default: leaf(value).integer(as: Integer.self)
         }
     }
 

@@ -111,7 +111,7 @@ extension FlatteningSession {
         for (key, value) in dictionary {
             let name = name(key)
             let child = try encode(value, at: CodingKeyPath(path, DictionaryKey(stringValue: name)), level: level)
-            addNewKey(name, to: fields)
+            _ = addKey(name, to: fields, isNew: true)
             values.append(child, to: fields)
         }
         return fields
