@@ -276,7 +276,7 @@ extension FieldJoiner {
         guard end - next >= size else { throw FilterError.stream }
         reader.storeBytes(of: UInt(bitPattern: next + size), as: UInt.self)
         reader.storeBytes(of: UInt(bitPattern: end), toByteOffset: 8, as: UInt.self)
-        input.give(used, to: reader)
+        input.readers[used].position = reader
         field[FieldRecord.assignedStream &+ kind] = Int32(truncatingIfNeeded: used)
         used += 1
         return next

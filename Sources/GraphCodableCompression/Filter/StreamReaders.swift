@@ -7,7 +7,7 @@ struct StreamReaders: ~Copyable {
         var next: UnsafePointer<UInt8>
         var end: UnsafePointer<UInt8>
         var kind: Int
-        /// The address where the field stores its read position; `nil` until a field has the stream.
+        /// The address where the field stores its read position, a pointer; `nil` until a field has the stream.
         var position: UnsafeMutableRawPointer?
     }
 
@@ -136,11 +136,6 @@ struct StreamReaders: ~Copyable {
             target += size
         }
         (readers + number).initialize(to: Reader(next: start, end: start + size, kind: entry.kind))
-    }
-
-    /// Assigns a stream to a field. The field stores its read position, a pointer, at `position`.
-    mutating func give(_ number: Int, to position: UnsafeMutableRawPointer) {
-        readers[number].position = position
     }
 
     var areUsedUp: Bool {

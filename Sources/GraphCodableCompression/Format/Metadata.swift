@@ -6,17 +6,13 @@ enum Metadata {
         for (name, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
             try require(!name.isEmpty, or: .invalidArgument, "A name in the metadata is empty.")
             for text in [name, value] {
-                let bytes = Array(text.utf8)
-                guard bytes.count <= ContainerFormat.maximumMetadataSize else {
-                    throw .metadataTooLong
-                }
-                let size = UInt32(truncatingIfNeeded: bytes.count)
+                let size = UInt32(truncatingIfNeeded: text.utf8.count)
                 payload.append(contentsOf: withUnsafeBytes(of: size.littleEndian, Array.init))
-                payload.append(contentsOf: bytes)
+                payload.append(contentsOf: text.utf8)
             }
-            guard payload.count <= ContainerFormat.maximumMetadataSize else {
-                throw .metadataTooLong
-            }
+            try require(
+                payload.count <= ContainerFormat.maximumMetadataSize, or: .invalidArgument,
+                "The metadata take more than \(ContainerFormat.maximumMetadataSize) bytes. Store less in them.")
         }
         return payload
     }
@@ -60,13 +56,5 @@ enum Metadata {
         }
         position += count
         return text
-    }
-}
-
-extension GraphContainerError {
-    fileprivate static var metadataTooLong: GraphContainerError {
-        GraphContainerError(
-            .invalidArgument,
-            "The metadata take more than \(ContainerFormat.maximumMetadataSize) bytes. Store less in them.")
     }
 }

@@ -9,7 +9,6 @@ package final class ByteSource {
     private let readMore: Read
     private var ahead: [UInt8] = []
     private(set) var offset: UInt64 = 0
-    var isMemory: Bool { memory != nil }
 
     init(_ memory: UnsafeRawBufferPointer) {
         self.memory = memory
@@ -76,7 +75,7 @@ package final class ByteSource {
     func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         let buffer = HeapBuffer()
         while true {
-            let piece = try read(isMemory ? Int.max : 1 << 18, into: buffer)
+            let piece = try read(memory == nil ? 1 << 18 : Int.max, into: buffer)
             guard !piece.isEmpty else { return }
             try body(piece)
         }

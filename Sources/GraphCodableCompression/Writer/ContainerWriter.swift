@@ -21,7 +21,6 @@ final class ContainerWriter {
     }
 
     private let header: FileHeader
-    private let codecName: String
     private let destination: Destination
     private let codec: GraphCodec
     /// Created for the first full block: an archive of one block needs no threads.
@@ -60,7 +59,6 @@ final class ContainerWriter {
         header = FileHeader(
             codec: codec.id, filter: filter.rawValue, blockSizeLog2: options.blockSizeLog2, plainSize: plainSize)
         self.codec = codec
-        codecName = codec.name
         self.destination = destination
         self.policy = policy
         largestFilteredExpansion = min(policy.maximumExpansion, GraphDecodingPolicy.strict.maximumExpansion)
@@ -112,7 +110,7 @@ final class ContainerWriter {
         }
         pipeline?.stop()
         return GraphContainer.Summary(
-            kind: .compressed, codecID: header.codec, codecName: codecName, archiveByteCount: offset,
+            kind: .compressed, codecID: header.codec, codecName: codec.name, archiveByteCount: offset,
             plainByteCount: plainSize, blockCount: UInt64(blockOffsets.count))
     }
 
@@ -152,8 +150,11 @@ extension ContainerWriter {
 
     /// Copies bytes into the current block, up to its end.
     private func gather(_ bytes: UnsafeRawBufferPointer) throws -> UnsafeRawBufferPointer {
-        let job = try current ?? emptyJob()
-        current = job
+        let job = current ?? freeJobs.popLast() ?? CompressionJob()
+        if current == nil {
+            job.gathered.use(0)
+            current = job
+        }
         let count = min(header.blockSize - job.gathered.count, bytes.count)
         try job.gathered.append(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
         if job.gathered.count == header.blockSize {
@@ -162,12 +163,6 @@ extension ContainerWriter {
             try submit(job)
         }
         return UnsafeRawBufferPointer(rebasing: bytes[count...])
-    }
-
-    private func emptyJob() throws -> CompressionJob {
-        let job = freeJobs.popLast() ?? CompressionJob()
-        job.gathered.use(0)
-        return job
     }
 
     private func startPipeline() -> OrderedPipeline<CompressionJob> {
