@@ -2,24 +2,17 @@ internal import CStack
 
 /// The bounds of the current stack.
 package enum StackBounds {
-    /// Returns the lowest address that nested values may use, or 0 if the bounds are unknown. The stack below it is reserved
-    /// for the code that they call.
-    package static func lowestUsableAddress() -> UInt {
-        let bounds = cstack_bounds()
-        return bounds.lowest + min((bounds.end - bounds.lowest) / 4, 256 * 1_024)
-    }
-
-    /// Returns the same address as ``lowestUsableAddress()``, but at most `size` bytes below another address of the same
-    /// stack. An address of another stack is ignored.
+    /// Returns the lowest address that nested values may use, at most `size` bytes below another address of the same stack. The
+    /// stack below it is reserved for the code that they call. An address of another stack is ignored.
     static func lowestUsableAddress(below origin: UInt, by size: UInt) -> UInt {
         let bounds = cstack_bounds()
-        let lowest = lowestUsableAddress()
         guard bounds.end != 0 else {
             // Unless the addresses are far apart, they are of the same stack.
             let current = currentAddress()
             let isSameStack = current <= origin && origin - current < 1 << 24
             return isSameStack ? limit(lowest: 0, end: 0, current: origin) : 0
         }
+        let lowest = bounds.lowest + min((bounds.end - bounds.lowest) / 4, 256 * 1_024)
         guard origin >= bounds.lowest, origin < bounds.end else { return lowest }
         return max(lowest, origin - min(origin, size))
     }

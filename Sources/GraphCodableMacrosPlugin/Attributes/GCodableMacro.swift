@@ -7,8 +7,6 @@ import SwiftSyntaxMacros
 /// A structure or an enumeration gets both in an extension, so that a structure keeps its memberwise initializer. A
 /// class gets them as members, because an extension cannot declare a required initializer.
 enum GCodableMacro {
-    fileprivate static let conformances = ["GEncodable", "GDecodable"]
-
     /// Formatting would break lines, whose errors would no longer be at the place that `#sourceLocation` gives.
     static var formatMode: FormatMode { .disabled }
 }
@@ -28,7 +26,7 @@ extension GCodableMacro: ExtensionMacro {
         let arguments = TypeArguments(node, of: declaration)
         // Only classes can conform to `GVersion`; other types just have the property.
         let isClass = declaration.is(ClassDeclSyntax.self)
-        let expected = (conformances + arguments.conformances).filter { name in
+        let expected = (["GEncodable", "GDecodable"] + arguments.conformances).filter { name in
             isClass ? !isLeaf || name != "_GCodableClass" : name != "GVersion"
         }
         let missing = protocols.map(\.lastName).filter(expected.contains)

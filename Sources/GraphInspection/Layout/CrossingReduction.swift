@@ -20,7 +20,7 @@ struct CrossingReduction {
     /// - Complexity: O(*m* log *n*) for *m* segments of links between *n* vertices.
     mutating func run() {
         layers = initialOrder()
-        number()
+        for layer in layers.indices { number(layer) }
         var best = layers
         var fewest = crossingCount()
         for sweep in 0..<Self.sweepCount where fewest > 0 {
@@ -55,10 +55,6 @@ struct CrossingReduction {
             }
         }
         return order
-    }
-
-    private mutating func number() {
-        for layer in layers.indices { number(layer) }
     }
 
     private mutating func number(_ layer: Int) {

@@ -96,9 +96,7 @@ struct SizeCollector {
         case .reference, .conditionalReference:
             if archive.records.byteRange(of: value.number) != nil { referenceCounts[value.number] &+= 1 }
         case .string, .binary, .packed:
-            if value.byteCount > largestValues.threshold {
-                largestValues.add((UInt32(clamping: id), value), size: value.byteCount)
-            }
+            largestValues.add((UInt32(clamping: id), value), size: value.byteCount)
         default: break
         }
     }

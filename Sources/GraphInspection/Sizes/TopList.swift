@@ -4,7 +4,7 @@ struct TopList<Element> {
     /// Elements in the order in which they came; after a sort, the largest come first.
     private var entries: [(size: Int, element: Element)] = []
     /// A size that an element must exceed to be kept.
-    private(set) var threshold: Int
+    private var threshold: Int
 
     init(limit: Int) {
         self.limit = max(0, limit)
