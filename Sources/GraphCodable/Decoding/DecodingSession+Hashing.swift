@@ -324,7 +324,10 @@ extension DecodingSession {
     func equalElements(_ what: String, mayChange: Bool, at start: UnsafeRawPointer) -> any Error {
         guard mayChange else {
             return error(
-                .duplicateElement, "\(what). The archive is damaged, or == has changed since it was made.", at: start)
+                .duplicateElement,
+                """
+                \(what). The archive is damaged, == has changed since it was made, or both became the same fallback.
+                """, at: start)
         }
         return error(
             .hashChanged,

@@ -365,8 +365,8 @@ import Testing
             ),
             (
                 """
-                duplicateElement (byte 9): A set holds equal elements. The archive is damaged, or == has \
-                changed since it was made.
+                duplicateElement (byte 9): A set holds equal elements. The archive is damaged, == has changed \
+                since it was made, or both became the same fallback.
                 """,
                 reading(Set<String>.self, Make(Make.sequence([Make.text("x"), Make.text("x")])).bytes)
             ),
