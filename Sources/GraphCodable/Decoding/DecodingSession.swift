@@ -288,6 +288,8 @@ final class DecodingSession: GDecoder {
     /// Releases everything that belongs to one decoding, whatever its result.
     func endDecoding() {
         assert(state.pointee.frame == state.pointee.frames)
+        // If one was left nevertheless, the next decoding must not begin inside it.
+        while state.pointee.frame > state.pointee.frames { popFrame() }
         shrinkFrames()
         let slots = rawValueShape.pointee.slots
         state.pointee.position = ReaderState.Position(
