@@ -5,7 +5,7 @@ struct GraphComparison {
     private struct Pair {
         let original: Any
         let copy: Any
-        let location: RoundTripProblem.Location?
+        let location: PropertyLocation?
 
         var place: String { location.map { "\($0)" } ?? "The root" }
     }
@@ -47,8 +47,8 @@ struct GraphComparison {
     private mutating func compare(_ pair: Pair) {
         let (type, otherType) = (Swift.type(of: pair.original), Swift.type(of: pair.copy))
         guard type == otherType else {
-            let name = RoundTripProblem.shortName(of: type)
-            return report(.otherType, pair, "\(name) came back as \(RoundTripProblem.shortName(of: otherType)).")
+            let name = PropertyLocation.shortName(of: type)
+            return report(.otherType, pair, "\(name) came back as \(PropertyLocation.shortName(of: otherType)).")
         }
         guard isNew(pair) else { return }
         let mirror = Mirror(reflecting: pair.original)
@@ -98,15 +98,15 @@ struct GraphComparison {
 
     private mutating func compareProperties(_ pair: Pair, _ mirror: Mirror) {
         let typeName = TypeNames.readableName(of: type(of: pair.original))
-        let shortName = RoundTripProblem.shortName(typeName)
+        let shortName = PropertyLocation.shortName(typeName)
         var names: [String] = []
         var others: Set<String> = []
         var found: [Pair] = []
         var (level, copyLevel) = (Optional(mirror), Optional(Mirror(reflecting: pair.copy)))
         while let own = level, let other = copyLevel {
             for (child, copy) in zip(own.children, other.children) {
-                guard let name = child.label.flatMap(Self.propertyName) else { continue }
-                let location = RoundTripProblem.Location(typeName: shortName, property: name)
+                guard let name = child.label.flatMap(PropertyLocation.propertyName) else { continue }
+                let location = PropertyLocation(typeName: shortName, property: name)
                 guard !ignoredProperties.contains(location.description) else {
                     others.insert(name)
                     continue
@@ -211,7 +211,7 @@ struct GraphComparison {
             let lost = inherited.flatMap {
                 $0.isLost(keys: fields.keys, unkeyedCount: fields.positionsWithValue.count) ? $0 : nil
             }
-            let lostProblems = lost.map { problems(of: $0, RoundTripProblem.shortName(typeName)) } ?? []
+            let lostProblems = lost.map { problems(of: $0, PropertyLocation.shortName(typeName)) } ?? []
             let missing = names.filter { !fields.keys.contains($0) && lost?.properties.contains($0) != true }
             // The key of another property, or of nil, has no value for those that are missing.
             let spareCount =
@@ -219,8 +219,8 @@ struct GraphComparison {
             guard missing.count > spareCount else { return lostProblems }
             return lostProblems
                 + missing.map { name in
-                    let location = RoundTripProblem.Location(
-                        typeName: RoundTripProblem.shortName(typeName), property: name)
+                    let location = PropertyLocation(
+                        typeName: PropertyLocation.shortName(typeName), property: name)
                     let text =
                         spareCount == 0
                         ? "\(location) is not written."
@@ -232,7 +232,7 @@ struct GraphComparison {
 
     private func problems(of inherited: InheritedCode, _ typeName: String) -> [RoundTripProblem] {
         inherited.properties.compactMap { name in
-            let location = RoundTripProblem.Location(typeName: typeName, property: name)
+            let location = PropertyLocation(typeName: typeName, property: name)
             guard !ignoredProperties.contains(location.description) else { return nil }
             return RoundTripProblem(.notWritten, location, inherited.description(of: "\(location)", in: typeName))
         }
@@ -246,7 +246,7 @@ struct GraphComparison {
             guard count != copyCount else { return nil }
             return RoundTripProblem(
                 .otherArchive, nil,
-                "The archive has \(count) values of type \(RoundTripProblem.shortName(name)), that of its copy \(copyCount)."
+                "The archive has \(count) values of type \(PropertyLocation.shortName(name)), that of its copy \(copyCount)."
             )
         }
         guard problems.isEmpty, !mayHaveOtherBytes else { return problems }
@@ -259,17 +259,6 @@ struct GraphComparison {
     }
 
     // MARK: Reflection
-
-    /// Returns the name of a stored property as in the source code, or `nil` for a property that the compiler has
-    /// added.
-    static func propertyName(_ label: String) -> String? {
-        // Keys have no backticks, and no other spaces than the source.
-        let isRaw = label.hasPrefix("`") && label.hasSuffix("`") && label.count > 2
-        let label = isRaw ? String(label.dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 }) : label
-        guard !label.hasPrefix("$"), !label.hasPrefix("_$") else { return nil }
-        // The storage of a property wrapper or an observed property begins with an underscore.
-        return label.hasPrefix("_") ? String(label.dropFirst()) : label
-    }
 
     /// Returns a value as an object of the graph, or `nil` if it is not one.
     private static func object(_ value: Any?) -> AnyObject? {
@@ -321,8 +310,8 @@ extension Dictionary: HashTable {
 }
 
 extension RoundTripProblem {
-    fileprivate var location: Location? {
+    fileprivate var location: PropertyLocation? {
         guard let typeName, let property else { return nil }
-        return Location(typeName: typeName, property: property)
+        return PropertyLocation(typeName: typeName, property: property)
     }
 }

@@ -23,7 +23,7 @@ public struct RoundTripProblem: Sendable, Hashable {
 
     /// The kind of loss.
     public let kind: Kind
-    private let location: Location?
+    private let location: PropertyLocation?
     /// The type that writes or reads the property; `nil` for the root and for the archive.
     public var typeName: String? { location?.typeName }
     /// The property, or the key.
@@ -31,17 +31,18 @@ public struct RoundTripProblem: Sendable, Hashable {
     /// A sentence that describes the loss.
     public let description: String
 
-    init(_ kind: Kind, _ location: Location?, _ description: String) {
+    init(_ kind: Kind, _ location: PropertyLocation?, _ description: String) {
         (self.kind, self.location) = (kind, location)
         self.description = EscapedText.printable(description)
-    }
-
-    struct Location: Hashable, CustomStringConvertible {
-        let typeName: String
-        let property: String
-
-        var description: String { "\(typeName).\(property)" }
     }
 }
 
 extension RoundTripProblem: CustomStringConvertible {}
+
+extension UnreadKeys {
+    func problems(_ ignored: Set<String>) -> [RoundTripProblem] {
+        locations.filter { !ignored.contains($0.description) }.map {
+            RoundTripProblem(.notRead, $0, "\($0) is written, but not read.")
+        }
+    }
+}

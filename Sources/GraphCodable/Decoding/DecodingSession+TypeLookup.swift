@@ -291,3 +291,10 @@ extension DecodingSession {
             """
     }
 }
+
+extension GraphDecodingPolicy.TypeName {
+    init(_ type: ArchivedType, name: String) {
+        self.init(
+            name: name, isChosen: type.hasProgramName, readableName: type.readableName, isClass: type.isReference)
+    }
+}

@@ -1,19 +1,3 @@
-/// An object that nothing but its record held, and to which unowned references led when it was released.
-///
-/// Invariant: the only unowned reference here keeps the memory in which the others are counted.
-final class LostObject {
-    let id: UInt32
-    private let memory: Unmanaged<AnyObject>
-    private unowned let object: AnyObject
-
-    init(id: UInt32, _ memory: Unmanaged<AnyObject>) {
-        (self.id, self.memory, object) = (id, memory, memory.takeUnretainedValue())
-    }
-
-    /// Whether there are still others. Using one of them ends the program.
-    var isReferred: Bool { SessionReferences.hasUnowned(memory) }
-}
-
 extension DecodingSession {
     /// Releases the objects of the records, after which they belong to the root that has been decoded. Throws
     /// `valueNotFound` if it leads to an unowned reference to an object that is gone: its owner is unknown to the program,

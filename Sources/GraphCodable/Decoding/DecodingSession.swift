@@ -20,11 +20,13 @@ final class DecodingSession: GDecoder {
     /// Represents the composite of a type that was archived as its raw value, and the outside of all composites.
     let rawValueShape: UnsafeMutablePointer<ArchivedShape>
     @exclusivity(unchecked) var archive = UnsafeRawBufferPointer(start: nil, count: 0)
-    @exclusivity(unchecked) var base = DecodingSession.nowhere
+    @exclusivity(unchecked) var base = UnsafeRawPointer.nowhere
     @exclusivity(unchecked) var directory = ArchiveDirectory() {
         didSet {
             shapes = directory.shapes
-            resolvedTypes = directory.resolvedTypes
+            resolvedTypes.deallocate()
+            resolvedTypes = .allocate(capacity: directory.types.count)
+            resolvedTypes.initialize(repeating: nil)
             directoryBytes = directory.bytes
             typesByIndex.removeAll()
             vainSearches.removeAll()
@@ -38,10 +40,11 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var vainSearches: [TypeSearch: GraphCodableError] = [:]
     /// The cost of looking up all type names of ``directory``.
     @exclusivity(unchecked) private var lookUpCost = 0
-    /// The bytes, shapes and types of ``directory``, which owns them.
+    /// The bytes and shapes of ``directory``, which owns them.
     @exclusivity(unchecked) var directoryBytes = UnsafeRawBufferPointer(start: nil, count: 0)
     @exclusivity(unchecked) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
-    @exclusivity(unchecked) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
+    /// The types of ``directory`` that the program has, filled in while decoding.
+    @exclusivity(unchecked) private(set) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
     let records = RecordTable()
     /// The IDs of done objects in order of completion, children first.
     @exclusivity(unchecked) var completed = PlainBuffer<UInt32>()
@@ -124,9 +127,6 @@ final class DecodingSession: GDecoder {
     #endif
     let stack: GrowingStack
 
-    /// The position of the cursor if there is no archive.
-    static var nowhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped }
-
     init(_ policy: GraphDecodingPolicy) {
         self.policy = policy
         stack = GrowingStack(isSwitching: policy.switchesStacks)
@@ -155,6 +155,7 @@ final class DecodingSession: GDecoder {
     }
 
     deinit {
+        resolvedTypes.deallocate()
         state.pointee.frames.deallocate()
         state.pointee.scratch.deallocate()
         state.deinitialize(count: 1)
@@ -280,7 +281,7 @@ final class DecodingSession: GDecoder {
     @inline(__always)
     private func reset() {
         endDecoding()
-        base = Self.nowhere
+        base = .nowhere
         archive = UnsafeRawBufferPointer(start: nil, count: 0)
         records.removeAll()
     }
@@ -293,7 +294,7 @@ final class DecodingSession: GDecoder {
         shrinkFrames()
         let slots = rawValueShape.pointee.slots
         state.pointee.position = ReaderState.Position(
-            cursor: Self.nowhere, end: Self.nowhere, nextSlot: slots, endOfSlots: slots, depth: 0)
+            cursor: .nowhere, end: .nowhere, nextSlot: slots, endOfSlots: slots, depth: 0)
         inProgress.removeAll(keepingCapacity: 1_024)
         keptCost = 0
         dropsRoot = false

@@ -77,3 +77,8 @@ final class FieldTable {
         }
     }
 }
+
+extension DecodingCost {
+    /// The memory of the place of a value without a key in an open composite. A list that grows takes twice its size.
+    static var unkeyedItem: Int { 2 * MemoryLayout<FieldTable.Field>.stride }
+}

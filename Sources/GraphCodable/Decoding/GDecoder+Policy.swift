@@ -1,10 +1,3 @@
-extension GEncoder {
-    /// The policy of the `GraphEncoder` that is encoding.
-    package var policy: GraphDecodingPolicy {
-        (self as? EncodingSession)?.policy ?? GraphDecodingPolicy()
-    }
-}
-
 extension GDecoder {
     /// The policy of the `GraphDecoder` that is decoding, for libraries that decode in two steps.
     package var policy: GraphDecodingPolicy {

@@ -24,7 +24,7 @@ extension EncodingSession {
         guard let code = try callUserCode({ InheritedCode(of: object) }),
             code.isLost(keys: keys, unkeyedCount: node.pointee.unkeyedCount)
         else { return }
-        let typeName = RoundTripProblem.shortName(of: type.pointee.metatype)
+        let typeName = PropertyLocation.shortName(of: type.pointee.metatype)
         let names = code.properties.map { "\(typeName).\($0)" }.joined(separator: ", ")
         Self.warn(of: type.pointee.metatype, code.description(of: names, in: typeName))
     }

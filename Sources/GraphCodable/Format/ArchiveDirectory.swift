@@ -8,12 +8,6 @@ struct ArchivedType {
 
     var isReference: Bool { flags & TypeFlags.isReference != 0 }
     var hasProgramName: Bool { flags & TypeFlags.isProgramName != 0 }
-
-    /// The name to compare with the current and former names of the program's types.
-    var writtenName: WrittenTypeName? { hasProgramName ? WrittenTypeName(name ?? "") : writtenReadableName }
-
-    /// The readable name, as this platform knows it.
-    var writtenReadableName: WrittenTypeName? { WrittenTypeName(PortableNames.portable(readableName)) }
 }
 
 /// One slot of a shape.
@@ -68,8 +62,6 @@ final class ArchiveDirectory {
     @exclusivity(unchecked) private(set) var types: [ArchivedType] = []
     /// The shapes, at a fixed address so that decoding can access them without reference counting.
     @exclusivity(unchecked) private(set) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
-    /// The runtime types of `types`, filled in while decoding.
-    private(set) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
     /// The bytes of the directory without its counts and extensions, copied to a fixed address like the shapes.
     private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The number of keys, types, shapes and slots.
@@ -83,7 +75,6 @@ final class ArchiveDirectory {
             shape.slots.deallocate()
         }
         shapes.deallocate()
-        resolvedTypes.deallocate()
         bytes.deallocate()
     }
 
@@ -104,8 +95,6 @@ final class ArchiveDirectory {
         keys = try readKeys(&input)
         types = try readTypes(&input, maximumNameLength: policy.maximumTypeNameLength)
         try readShapes(&input)
-        resolvedTypes = .allocate(capacity: types.count)
-        resolvedTypes.initialize(repeating: nil)
         bytes = input.copyBytes(from: start)
     }
 

@@ -87,13 +87,3 @@ extension PackedKind {
         #endif
     }
 }
-
-extension GEncodable {
-    @inlinable @inline(__always)
-    static var _packedKind: PackedKind? { PackedKind(Self.self) }
-}
-
-extension GDecodable {
-    @inlinable @inline(__always)
-    static var _packedElementKind: PackedKind? { PackedKind(Self.self) }
-}

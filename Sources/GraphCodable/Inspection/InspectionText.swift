@@ -71,13 +71,6 @@ package enum InspectionText {
         }
     }
 
-    static func truncated(_ text: String, limit: Int?) -> String {
-        guard let limit, let shown = EscapedText.beginning(of: text, characters: limit) else {
-            return EscapedText.escaped(text)
-        }
-        return EscapedText.escaped(shown) + "…"
-    }
-
     private static func string(_ utf8: UnsafeRawBufferPointer, limit: Int?) -> String {
         guard let limit else { return EscapedText.quoted(String(decoding: utf8, as: UTF8.self)) }
         // A character can have any number of bytes, but the number of bytes to scan must be limited.

@@ -40,9 +40,6 @@ enum DecodingCost {
     /// only some hundreds.
     static var timeZone: Int { 50 }
 
-    /// The memory of the place of a value without a key in an open composite. A list that grows takes twice its size.
-    static var unkeyedItem: Int { 2 * MemoryLayout<FieldTable.Field>.stride }
-
     /// The cost of comparing two small values.
     static var comparison: Int { 16 }
 

@@ -102,10 +102,3 @@ extension GraphDecodingPolicy {
         }
     }
 }
-
-extension GraphDecodingPolicy.TypeName {
-    init(_ type: ArchivedType, name: String) {
-        self.init(
-            name: name, isChosen: type.hasProgramName, readableName: type.readableName, isClass: type.isReference)
-    }
-}

@@ -99,3 +99,8 @@ extension GDecodable where Self: AnyObject {
         throw reader.withSession { $0.wrongClass(type(of: object), expected: Self.self) }
     }
 }
+
+extension GDecodable {
+    @inlinable @inline(__always)
+    static var _packedElementKind: PackedKind? { PackedKind(Self.self) }
+}

@@ -90,3 +90,8 @@ extension GEncodable where Self: AnyObject {
         try writer.withSession { try $0.encodeConditionalReference(self) }
     }
 }
+
+extension GEncodable {
+    @inlinable @inline(__always)
+    static var _packedKind: PackedKind? { PackedKind(Self.self) }
+}

@@ -17,7 +17,7 @@ extension RecordTable {
 
     @inline(never)
     private func noteIfLost(_ id: UInt32) {
-        guard let object = slots[Int(id)].doneObject, SessionReferences.hasUnowned(object) else { return }
+        guard let object = slots[Int(id)].doneObject, ReferenceCounts.hasUnowned(object) else { return }
         lost.append(LostObject(id: id, object))
     }
 
@@ -105,6 +105,6 @@ extension RecordTable {
 
     /// Returns whether nothing but this table refers strongly to an object.
     func isOnlyHere(_ id: UInt32) -> Bool {
-        slots[Int(id)].doneObject.map { SessionReferences.isOnlyStrong($0) } ?? false
+        slots[Int(id)].doneObject.map { ReferenceCounts.isOnlyStrong($0) } ?? false
     }
 }

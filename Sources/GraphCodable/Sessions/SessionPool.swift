@@ -92,7 +92,7 @@ struct SessionPool<Session: PooledSession>: ~Copyable {
 
     @inline(__always)
     private func giveBack(_ session: Unmanaged<Session>) {
-        guard SessionReferences.isOnly(session) else {
+        guard ReferenceCounts.isOnly(session) else {
             return session.release()
         }
         let generation = session._withUnsafeGuaranteedRef { $0.userInfoGeneration }

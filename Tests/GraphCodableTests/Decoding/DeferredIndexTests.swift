@@ -7,7 +7,7 @@ import Testing
 @Suite struct DeferredIndexTests {
     private func work(owner: UInt32, isValue: Bool) -> DeferredWork {
         DeferredWork(
-            cursor: DecodingSession.nowhere, end: DecodingSession.nowhere, owner: owner, deferringLevel: 0,
+            cursor: .nowhere, end: .nowhere, owner: owner, deferringLevel: 0,
             completedCount: 0, task: isValue ? .value { _ in } : .call {})
     }
 

@@ -24,7 +24,7 @@ struct InheritedCode {
         while let mirror = level {
             isInherited = isInherited || mirror.subjectType == codedClass
             let names = mirror.children.filter { !($0.value is GUnknownFields) }
-                .compactMap { $0.label.flatMap(GraphComparison.propertyName) }
+                .compactMap { $0.label.flatMap(PropertyLocation.propertyName) }
             if isInherited {
                 inherited.formUnion(names)
             } else {
@@ -46,7 +46,7 @@ struct InheritedCode {
 
     /// Returns the sentence that reports the loss.
     func description(of properties: String, in typeName: String) -> String {
-        let name = RoundTripProblem.shortName(of: codedClass)
+        let name = PropertyLocation.shortName(of: codedClass)
         return """
             \(properties) is not written: \(typeName) inherits the methods that @GCodable generated for \(name). Attach @GCodable \
             to \(typeName), too.

@@ -1,5 +1,5 @@
-/// Detects whether the program has kept a reference to an object.
-enum SessionReferences {
+/// Reads the reference counts of objects, to detect whether the program has kept a reference.
+enum ReferenceCounts {
     /// Returns whether a reference is the only one to an object: strong, weak or unowned.
     @inline(__always)
     static func isOnly<Object: AnyObject>(_ object: Unmanaged<Object>) -> Bool {

@@ -8,7 +8,14 @@ struct BinaryDescriptions {
     let limit: Int?
 
     mutating func add(_ text: String) {
-        byRecord[record, default: []].append(InspectionText.truncated(text, limit: limit))
+        byRecord[record, default: []].append(truncated(text))
+    }
+
+    private func truncated(_ text: String) -> String {
+        guard let limit, let shown = EscapedText.beginning(of: text, characters: limit) else {
+            return EscapedText.escaped(text)
+        }
+        return EscapedText.escaped(shown) + "…"
     }
 }
 

@@ -1,7 +1,7 @@
 /// An archive's bytes and its structure, which has been checked except for the values in the records.
 ///
-/// Sendable because nothing changes after `init`. This class does not use the parts of a directory and a record table
-/// that decoding changes (runtime types, expectations of slots, objects).
+/// Sendable because nothing changes after `init`. This class does not use what decoding changes in a directory and a
+/// record table (expectations of slots, objects).
 package final class ArchiveRecords: @unchecked Sendable {
     enum Memory {
         case array([UInt8])
@@ -69,7 +69,7 @@ package final class ArchiveRecords: @unchecked Sendable {
             directory: directory, idCount: idCount,
             maximumDepth: min(policy.maximumDepth, ArchiveFormat.defaultMaximumDepth),
             // What has been checked has bytes.
-            archive: archive.baseAddress ?? DecodingSession.nowhere)
+            archive: archive.baseAddress ?? .nowhere)
     }
 
     /// One more than the highest object number. The root's record has the number 0.

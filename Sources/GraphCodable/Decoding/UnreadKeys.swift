@@ -1,22 +1,16 @@
 /// Collects the keys that initializers do not decode, for the round-trip check.
 final class UnreadKeys {
-    private var locations: [RoundTripProblem.Location] = []
-    private var known: Set<RoundTripProblem.Location> = []
+    private(set) var locations: [PropertyLocation] = []
+    private var known: Set<PropertyLocation> = []
 
     /// Records the keys that an initializer has not decoded.
     func note(_ keys: [String], unkeyedCount: Int, of typeName: String) {
         let unkeyed = unkeyedCount == 0 ? [] : ["\(unkeyedCount) without a key"]
         for key in keys + unkeyed {
-            let location = RoundTripProblem.Location(typeName: typeName, property: key)
+            let location = PropertyLocation(typeName: typeName, property: key)
             if known.insert(location).inserted {
                 locations.append(location)
             }
-        }
-    }
-
-    func problems(_ ignored: Set<String>) -> [RoundTripProblem] {
-        locations.filter { !ignored.contains($0.description) }.map {
-            RoundTripProblem(.notRead, $0, "\($0) is written, but not read.")
         }
     }
 }
@@ -40,18 +34,6 @@ extension DecodingSession {
         #endif
         unreadKeys?.note(
             try undecodedKeys(), unkeyedCount: unkeyedCount,
-            of: RoundTripProblem.shortName(directory.types[type].readableName))
+            of: PropertyLocation.shortName(directory.types[type].readableName))
     }
-}
-
-extension RoundTripProblem {
-    /// Returns a name without its module.
-    static func shortName(_ qualifiedName: String) -> String {
-        guard let name = WrittenTypeName(qualifiedName), name.parts.count > 1 else { return qualifiedName }
-        return name.parts.dropFirst().map {
-            $0.name + WrittenTypeName.list($0.arguments.map { shortName($0.description) })
-        }.joined(separator: ".")
-    }
-
-    static func shortName(of type: Any.Type) -> String { shortName(TypeNames.readableName(of: type)) }
 }

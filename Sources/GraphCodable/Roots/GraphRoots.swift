@@ -50,6 +50,3 @@ extension GraphEncoder {
     /// - Complexity: O(*n*) for *n* values.
     public func encode(roots: GraphRoots) throws -> Bytes { try encode(roots) }
 }
-
-/// A value that is never in a record of its own: a number, or a reference to another record.
-protocol StaysInPlace {}
