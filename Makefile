@@ -13,7 +13,7 @@ CHECKED = $(REPLAN) --traits Macros -debug-info-format none -Xswiftc -warnings-a
 TOOL = --package-path Tool --scratch-path .build
 EXAMPLES = --package-path Examples --scratch-path .build
 # What the formatter looks at: those of these that exist. The guides' samples are kept as they were written.
-SOURCES = $(filter-out Tests/GuidePrograms,$(wildcard Package.swift Sources Tests/* Tool Examples Tools Benchmarks Fuzz))
+SOURCES = $(filter-out Tests/GuidePrograms,$(wildcard Package.swift Sources Tests/* Tool Examples Laboratory Benchmarks Fuzz))
 
 # Swift's crash reports can hang where tracing is not allowed, as in many containers.
 export SWIFT_BACKTRACE ?= enable=no
@@ -78,7 +78,7 @@ docs: setup ## Build the documentation of all libraries as one site in .build/do
 .PHONY: lint
 lint: setup ## Check the formatting, and that nothing warns
 	swift format lint --strict --recursive --parallel $(SOURCES)
-	@! command -v python3 >/dev/null || python3 -B Tools/lint_page.py
+	@! command -v python3 >/dev/null || python3 -B Laboratory/lint_page.py
 	@status=0; for package in . Examples Fuzz Tool; do \
 		swift build --package-path $$package --scratch-path .build --build-tests $(CHECKED) || status=1; done; exit $$status
 
@@ -171,7 +171,7 @@ goldens: setup ### Make the golden archives again after the format has changed a
 	Scripts/setup --zstd
 	MAKE_GOLDENS=1 swift test --traits Zstd --scratch-path .build/zstd \
 		--filter 'anArchiveGivesTheSameBytesAsEver'
-	python3 -B Tools/make_corpus.py
+	python3 -B Laboratory/make_corpus.py
 	MAKE_GOLDENS=1 swift test --filter 'CorpusTests'
 
 .PHONY: pictures
@@ -179,5 +179,5 @@ pictures: setup ### Draw the pictures of graphs in Docs again
 	MAKE_PICTURES=1 swift test $(CHECKED) --filter 'the picture of a team'
 
 .PHONY: corpus
-corpus: ### Make the archives of Tests/Corpus again after the specifications or Tools/*_corpus.py have changed
-	python3 -B Tools/make_corpus.py
+corpus: ### Make the archives of Tests/Corpus again after the specifications or Laboratory/*_corpus.py have changed
+	python3 -B Laboratory/make_corpus.py

@@ -82,7 +82,7 @@ let package = Package(
             ],
             path: "Tests/GraphModel"
         ),
-        // Checks that need a release build, and a program that Tools/torture_saving.py kills.
+        // Checks that need a release build, and a program that Laboratory/torture_saving.py kills.
         .executableTarget(
             name: "TestPrograms",
             dependencies: ["GraphCodable", "GraphCodableCompression", "GraphModel", "TestSupport"],

@@ -117,7 +117,7 @@ class Listing {
     }
 }
 
-/** What `Tools/make_corpus.py` writes beside an archive. */
+/** What `Laboratory/make_corpus.py` writes beside an archive. */
 export function listing(archive) {
     const text = new Listing(archive).text();
     return new TextEncoder().encode(text).length <= LONGEST_LISTING

@@ -5,13 +5,13 @@ package struct FieldsBuilder {
     /// The number of keys up to which values share their lists.
     private static let sharedLimit = 64
 
-    private let transitions: KeyTransitions
-    private var node = KeyTransitions.root
+    private let transitions: KeyListTree
+    private var node = KeyListTree.root
     private var own: KeyTable?
     private var values: [TreeValue] = []
 
     /// - Parameter transitions: The key lists that values may share.
-    package init(sharing transitions: KeyTransitions) {
+    package init(sharing transitions: KeyListTree) {
         self.transitions = transitions
     }
 

@@ -20,7 +20,7 @@ final class DeserializationSession {
     /// The number of those for which it has returned.
     private var restoredCount = 0
     /// Sets and dictionaries that were built while objects still waited for `restored(with:)`.
-    private var hashed: [(elements: HashedElements, path: CodingKeyPath?)] = []
+    private var hashed: [(elements: ElementHashes, path: CodingKeyPath?)] = []
     private var isRunning = false
     private let stack: GrowingStack
     private let maximumInitializerDepth: Int
@@ -75,7 +75,7 @@ final class DeserializationSession {
     /// Notes the elements of a collection if objects still wait for `restored(with:)`, to compare their hashes in the end.
     func noteHashes<Element: Hashable>(of elements: [Element], at path: CodingKeyPath?) {
         guard restoredCount < restorable.count else { return }
-        hashed.append((HashedElements(elements), path))
+        hashed.append((ElementHashes(elements), path))
     }
 
     // MARK: Values

@@ -6,7 +6,7 @@ import GraphCodable
 final class SerializationSession {
     private static let maximumDepth = 512
 
-    let keys = KeyTransitions()
+    let keys = KeyListTree()
     private(set) var failure: SerializableError?
     /// The content of the objects, by number.
     private(set) var trees: [TreeValue] = []

@@ -1,7 +1,7 @@
 import GraphCodable
 import GraphCodableCompression
 
-/// Saves a numbered version of a file, with backups, for Tools/torture_saving.py, which kills it.
+/// Saves a numbered version of a file, with backups, for Laboratory/torture_saving.py, which kills it.
 enum VersionSaver {
     static func run(_ arguments: [String]) throws {
         guard arguments.count == 4, let number = UInt64(arguments[1]), let count = Int(arguments[2]),

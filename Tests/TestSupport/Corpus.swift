@@ -1,6 +1,6 @@
 import Foundation
 
-/// The archives of `Tests/Corpus`, which `Tools/make_corpus.py` makes without this package.
+/// The archives of `Tests/Corpus`, which `Laboratory/make_corpus.py` makes without this package.
 package enum Corpus {
     /// An archive that every reader must accept.
     package struct Accepted {

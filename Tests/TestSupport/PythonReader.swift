@@ -12,7 +12,9 @@ package enum PythonReader {
 
     /// The package need not be installed.
     private static let environment = ProcessInfo.processInfo.environment.merging(
-        ["PYTHONPATH": ["Python/src", "Tools"].map { root.appending(path: $0).path }.joined(separator: ":")]) { $1 }
+        ["PYTHONPATH": ["Python/src", "Laboratory"].map { root.appending(path: $0).path }.joined(separator: ":")]) {
+            $1
+        }
 
     /// Runs Python in the folder of this package.
     ///

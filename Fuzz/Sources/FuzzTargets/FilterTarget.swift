@@ -8,7 +8,7 @@ enum FilterTarget {
         let plainSize = Int(bytes[0]) | Int(bytes[1]) << 8
         let form = Array(rest)
         // Twice, because a joiner keeps its memory.
-        let blocks = FilteredBlock.blocks(of: [(form, plainSize), (form, 2 * plainSize + 1), (form, plainSize)])
+        let blocks = FilterFuzzing.blocks(of: [(form, plainSize), (form, 2 * plainSize + 1), (form, plainSize)])
         guard blocks[0] == blocks[2] else { fatalError("The same form gives two blocks.") }
         for blockSize in [37, 1_000, 1 << 16] {
             roundTrip(rest, blockSize)
@@ -16,11 +16,11 @@ enum FilterTarget {
     }
 
     private static func roundTrip(_ bytes: UnsafeRawBufferPointer, _ blockSize: Int) {
-        for (number, form) in FilteredBlock.forms(of: bytes, blockSize: blockSize).enumerated() {
+        for (number, form) in FilterFuzzing.forms(of: bytes, blockSize: blockSize).enumerated() {
             guard let form else { continue }
             let start = number * blockSize
             let block = bytes[start..<min(start + blockSize, bytes.count)]
-            guard let made = FilteredBlock.blocks(of: [(form, block.count)])[0], made.elementsEqual(block) else {
+            guard let made = FilterFuzzing.blocks(of: [(form, block.count)])[0], made.elementsEqual(block) else {
                 fatalError("The filter does not give back what it took.")
             }
         }
@@ -29,7 +29,7 @@ enum FilterTarget {
     /// The forms of archives, and the archives.
     static func seeds() throws -> [[UInt8]] {
         try FuzzSample.archives().flatMap { archive in
-            let forms = archive.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: 1 << 15) }
+            let forms = archive.withUnsafeBytes { FilterFuzzing.forms(of: $0, blockSize: 1 << 15) }
             let size = min(archive.count, 1 << 15)
             let prefix = [UInt8(truncatingIfNeeded: size), UInt8(truncatingIfNeeded: size >> 8)]
             return (forms.prefix(1).compactMap { $0 } + [archive]).map { prefix + $0 }

@@ -31,7 +31,7 @@ final class FlatDecoder: Decoder {
         }
         next = (0, content.first)
         keys = session.values.keys(content)
-        try FieldCheck.check(FlatKeyedDecodingContainer(decoder: self), readWith: type)
+        try FoundationFieldCheck.check(FlatKeyedDecodingContainer(decoder: self), readWith: type)
         return KeyedDecodingContainer(FlatKeyedDecodingContainer(decoder: self))
     }
 

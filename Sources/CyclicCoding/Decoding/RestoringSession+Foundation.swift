@@ -3,7 +3,7 @@ import GraphCodable
 
 // Types of Foundation that need more than their own `init(from:)`.
 extension RestoringSession {
-    /// Decodes a character set, which Foundation does not do safely. See ``FieldCheck``.
+    /// Decodes a character set, which Foundation does not do safely. See ``FoundationFieldCheck``.
     func characterSet<Value: Decodable>(_ value: FlatValue, at path: CodingKeyPath?) throws -> Value {
         try run { known(try characterSet(value, at: path) as CharacterSet, as: Value.self) }
     }

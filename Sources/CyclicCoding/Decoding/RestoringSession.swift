@@ -28,7 +28,7 @@ final class RestoringSession {
     /// The objects in progress, outermost first.
     @exclusivity(unchecked) var inProgress: [Int] = []
     @exclusivity(unchecked) var nesting = Nesting()
-    @exclusivity(unchecked) var work: DecodingWork
+    @exclusivity(unchecked) var work: DecodingWorkLimit
     private let maximumDepth: Int
     private let maximumInitializerDepth: Int
     @exclusivity(unchecked) private var initializerDepth = 0
@@ -36,13 +36,13 @@ final class RestoringSession {
     private let stack: GrowingStack
     @exclusivity(unchecked) private var codedTypes = CodedTypes()
     /// The storage of each cycle breaker, with what decodes its object.
-    @exclusivity(unchecked) private var deferred: [(storage: AnyObject, restore: (AnyObject) throws -> Void)] = []
+    @exclusivity(unchecked) var deferred: [(storage: AnyObject, restore: (AnyObject) throws -> Void)] = []
     /// The number of cycle breakers that have been set.
-    @exclusivity(unchecked) private var restoredCount = 0
+    @exclusivity(unchecked) var restoredCount = 0
     /// How often a value was decoded that cycle breakers may still change: a breaker, or an object decoded before.
     @exclusivity(unchecked) var changeableCount = 0
     /// Sets and dictionaries whose elements cycle breakers may still change, with the object in progress.
-    @exclusivity(unchecked) private var hashed: [(elements: HashedElements, path: CodingKeyPath?, owner: Int?)] = []
+    @exclusivity(unchecked) var hashed: [(elements: ElementHashes, path: CodingKeyPath?, owner: Int?)] = []
 
     init(
         _ values: FlatValues, types: RegisteredTypes, policy: GraphDecodingPolicy,
@@ -63,7 +63,7 @@ final class RestoringSession {
         maximumDepth = policy.maximumDepth
         maximumInitializerDepth = policy.maximumInitializerDepth
         stack = GrowingStack(isSwitching: policy.switchesStacks)
-        work = DecodingWork(values, policy, costLeft: costLeft)
+        work = DecodingWorkLimit(values, policy, costLeft: costLeft)
     }
 
     /// The user's values, and this session for cycle breakers whose decoder wraps this one.
@@ -76,59 +76,8 @@ final class RestoringSession {
     func restore<Root: Decodable>(_ type: Root.Type) throws -> Root {
         stack.begin()
         let value = try decode(type, from: values[values.root], at: nil)
-        while restoredCount < deferred.count {
-            // Nothing else refers to the storage of a breaker whose value an initializer has abandoned.
-            if !isKnownUniquelyReferenced(&deferred[restoredCount].storage) {
-                let (storage, restore) = deferred[restoredCount]
-                try restore(storage)
-            }
-            restoredCount += 1
-        }
-        for (elements, path, _) in hashed where !elements.areUnchanged {
-            throw changedHashes(at: path)
-        }
+        try restoreCycleBreakers()
         return value
-    }
-
-    /// Notes the hashes in a collection whose elements cycle breakers may still change, to compare them in the end.
-    private func noteHashes<Value>(
-        of value: Value, from source: FlatValue, at path: @autoclosure () -> CodingKeyPath?
-    ) throws {
-        guard restoredCount < deferred.count else { return }
-        // Casts to protocols are slow, and most values are not lists.
-        let untyped = values.untyped(source)
-        guard untyped.kind == .reference || untyped.kind == .array || untyped.kind == .numbers,
-            let collection = value as? any HashedCollection,
-            let elements = elements(of: try content(of: source, at: path()))
-        else { return }
-        // Elements that are equal as long as the breakers are empty have become one.
-        guard collection.elementCount == elements.count else { throw changedHashes(at: path()) }
-        hashed.append((collection.elementHashes, path(), inProgress.last))
-    }
-
-    private func changedHashes(at path: CodingKeyPath?) -> any Error {
-        error(
-            .hashChanged,
-            """
-            The elements of a set, or the keys of a dictionary, are hashed or compared by what a cycle breaker refers to, which is \
-            empty when the collection is built. Hash them by other properties, or declare an array.
-            """, at: path)
-    }
-
-    /// Decodes the object of a cycle breaker after all others, and keeps it alive until the end of the decoding.
-    func deferObject<Object: Decodable>(of storage: BreakerStorage<Object>, from decoder: FlatDecoder) {
-        let (value, path) = (decoder.value, decoder.path)
-        changeableCount &+= 1
-        // The closure must not retain the storage, whose other references tell whether a value still has it.
-        deferred.append(
-            (
-                storage,
-                { [unowned self] storage in
-                    let object = try decode(Object.self, from: value, at: path)
-                    done.keep(object)
-                    (storage as? BreakerStorage<Object>)?.object = object
-                }
-            ))
     }
 
     /// Calls an initializer of the program with sufficient stack.
@@ -151,15 +100,6 @@ final class RestoringSession {
             if hashed.count > hashedCount { dropHashes(from: hashedCount) }
             throw error
         }
-    }
-
-    /// Forgets the collections of an initializer that has failed, except those of objects that remain valid.
-    private func dropHashes(from index: Int) {
-        work.add(hashed.count - index)
-        let kept = hashed[index...].filter { entry in
-            if let owner = entry.owner, case .done = states[owner] { true } else { false }
-        }
-        hashed.replaceSubrange(index..., with: kept)
     }
 
     // MARK: Values

@@ -30,13 +30,13 @@ struct WrittenKeys {
         var position: UInt32?
     }
 
-    private let transitions = KeyTransitions()
+    private let transitions = KeyListTree()
     private var shared: ContiguousArray<SharedKeys> = [SharedKeys()]
     private var ownKeys: [OwnKeys] = []
 
     /// Returns an empty list for fields that will get a number of keys.
     mutating func list(forKeyCount count: Int) -> UInt32 {
-        count > Self.sharedLimit ? own(KeyTable([])) : KeyTransitions.root
+        count > Self.sharedLimit ? own(KeyTable([])) : KeyListTree.root
     }
 
     private mutating func own(_ table: KeyTable) -> UInt32 {

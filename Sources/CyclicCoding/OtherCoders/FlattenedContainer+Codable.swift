@@ -50,7 +50,7 @@ extension FlattenedContainer: Codable {
             let objects = try container.decode([TreeValue].self, forKey: .referenced)
             let root = try container.decode(TreeValue.self, forKey: .root)
             if format == nil {
-                let layout = OriginalLayout(stack: coding.stack, objectCount: objects.count)
+                let layout = LegacyLayout(stack: coding.stack, objectCount: objects.count)
                 if let original = try layout.container(objects: objects, root: root) {
                     return original
                 }

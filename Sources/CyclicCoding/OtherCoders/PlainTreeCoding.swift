@@ -13,7 +13,7 @@ final class PlainTreeCoding: @unchecked Sendable {
 
     let stack: GrowingStack
     private var depth = 0
-    private var guesses = KindGuesses(levelCount: maximumDepth + 1)
+    private var guesses = KindPrediction(levelCount: maximumDepth + 1)
     /// The cost of failures so far, in units of about 11 ns. A coder creates a path for each failure; in Foundation's decoder
     /// the time is quadratic in its length.
     private var failureCost = 0

@@ -8,7 +8,7 @@ import GraphCodable
 /// collection.
 protocol HashedCollection: DecodableCollection {
     /// The elements or keys, with their present hashes.
-    var elementHashes: HashedElements { get }
+    var elementHashes: ElementHashes { get }
     /// The number of values in the list.
     var elementCount: Int { get }
 }
@@ -26,7 +26,7 @@ extension Set: EncodableCollection where Element: Encodable {
 }
 
 extension Set: DecodableCollection, HashedCollection where Element: Decodable {
-    var elementHashes: HashedElements { HashedElements(Array(self)) }
+    var elementHashes: ElementHashes { ElementHashes(Array(self)) }
     var elementCount: Int { count }
 
     static func decode(from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?) throws -> Set? {
@@ -65,7 +65,7 @@ extension Dictionary: EncodableCollection where Key: Encodable, Value: Encodable
 }
 
 extension Dictionary: DecodableCollection, HashedCollection where Key: Decodable, Value: Decodable {
-    var elementHashes: HashedElements { HashedElements(Array(keys)) }
+    var elementHashes: ElementHashes { ElementHashes(Array(keys)) }
     var elementCount: Int { 2 * count }
 
     static func decode(
@@ -162,7 +162,7 @@ extension RestoringSession {
     }
 
     fileprivate func chargeEqualHashes<Key: Hashable>(of keys: [Key], at path: CodingKeyPath?) throws {
-        guard let pairs = EqualHashes.count(keys, by: { $0 }), pairs > keys.count else { return }
+        guard let pairs = HashCollisions.count(keys, by: { $0 }), pairs > keys.count else { return }
         try work.charge(equalHashes: pairs - keys.count, at: path)
     }
 }

@@ -123,7 +123,7 @@ public struct BinaryReadBuffer: Sendable {
     /// Charges for creating a set or dictionary.
     mutating func chargeHashing<Element, Key: Hashable>(_ elements: [Element], by key: (Element) -> Key) throws {
         try charge(DecodingCost.hashTable(elements.count, elementSize: MemoryLayout<Element>.stride))
-        if let pairs = EqualHashes.count(elements, by: key) {
+        if let pairs = HashCollisions.count(elements, by: key) {
             try charge(DecodingCost.comparing(pairs, of: elements.count, size: bytes.count))
         }
     }

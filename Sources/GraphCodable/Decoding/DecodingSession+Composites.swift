@@ -93,7 +93,7 @@ extension DecodingSession {
 
     /// Enters the composite of a value type, unless something else is stored in its place: perhaps its raw value.
     @usableFromInline
-    func openValueComposite(of type: Any.Type, hasRawValue: Bool) throws -> CompositeEntry {
+    func openValueComposite(of type: Any.Type, hasRawValue: Bool) throws -> CompositeEntryResult {
         let tag = try _reader.peekTag()
         guard tag < Tag.reference13 || !(_GraphReader.isReference(tag) || tag == Tag.binary) else { return .elsewhere }
         guard hasRoom else { return .needsRoom }

@@ -4,14 +4,14 @@ extension DecodingSession {
     func beginCost() {
         (state.pointee.isTooCostly, turn) = (false, nil)
         state.pointee.costLeft = policy.allowedCost(ofBytes: archive.count)
-        if let budget { begin(budget) }
+        if let context { begin(context) }
     }
 
     @inline(never)
-    private func begin(_ budget: DecodingBudget) {
-        let allowed = policy.allowedCost(ofBytes: budget.arrivedByteCount)
-        state.pointee.costLeft = max(allowed - budget.spentCost, 0)
-        if budget.report != nil { beginTurn() }
+    private func begin(_ context: DecodingContext) {
+        let allowed = policy.allowedCost(ofBytes: context.arrivedByteCount)
+        state.pointee.costLeft = max(allowed - context.spentCost, 0)
+        if context.report != nil { beginTurn() }
     }
 
     /// The cost that decoding may still incur: that of this turn and of all others.
@@ -60,7 +60,7 @@ extension DecodingSession {
     func tooCostly() -> any Error {
         refuseEverything()
         if let cancellation { return cancellation }
-        let byteCount = budget?.arrivedByteCount ?? archive.count
+        let byteCount = context?.arrivedByteCount ?? archive.count
         let allowed = policy.allowedCost(ofBytes: byteCount)
         let limit = allowed < Int(clamping: policy.maximumMemory) ? "maximumCostPerByte" : "maximumMemory"
         return error(

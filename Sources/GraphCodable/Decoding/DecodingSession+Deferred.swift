@@ -200,7 +200,7 @@ extension DecodingSession {
         endValue(outer)
         if state.pointee.frame != state.pointee.frames {
             hasNotes = true
-            earlyValues.append(EarlyValue(owner: owner, start: journal, end: state.pointee.journalCount))
+            earlyValues.append(EarlyDecodedValue(owner: owner, start: journal, end: state.pointee.journalCount))
         }
         remove(index)
         return true

@@ -294,13 +294,13 @@ extension DecodingSession {
     @inlinable @inline(never)
     func check<Element: Hashable>(_ elements: [Element], from start: UnsafeRawPointer) {
         addCheck(
-            HashedElements(elements), DecodingCost.elements(elements.count, size: MemoryLayout<(Element, Int)>.stride),
+            ElementHashes(elements), DecodingCost.elements(elements.count, size: MemoryLayout<(Element, Int)>.stride),
             start)
     }
 
     /// - Parameter size: The size of two arrays, of the elements and of their hashes.
     @usableFromInline
-    func addCheck(_ elements: HashedElements, _ size: Int, _ start: UnsafeRawPointer) {
+    func addCheck(_ elements: ElementHashes, _ size: Int, _ start: UnsafeRawPointer) {
         // The arrays, and the object that holds them.
         spend(size.addingClamped(3 * DecodingCost.allocation))
         hasChecks = true

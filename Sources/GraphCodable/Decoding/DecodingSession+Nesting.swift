@@ -68,7 +68,7 @@ extension DecodingSession {
     }
 
     /// Counts a previously decoded value as nested in the value that is being decoded.
-    func nestAgain(_ value: SharedValue) throws {
+    func nestAgain(_ value: AnyDecodedValue) throws {
         state.pointee.sharedSize = state.pointee.sharedSize.addingClamped(value.size)
         let depth = state.pointee.depth.addingClamped(value.height)
         guard depth <= policy.maximumDepth else { throw depthExceeded() }

@@ -164,7 +164,7 @@ extension DecodingSession {
                 .typeMismatch,
                 """
                 The archive holds an object that has been decoded as \
-                \(TypeNames.shortName(of: (object as? SharedValue)?.valueType ?? type(of: object))) where \
+                \(TypeNames.shortName(of: (object as? AnyDecodedValue)?.valueType ?? type(of: object))) where \
                 \(TypeNames.shortName(of: Value.self)) was expected. Request one type for all references to an object.
                 """)
         }

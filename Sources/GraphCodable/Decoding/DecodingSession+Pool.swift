@@ -1,5 +1,5 @@
 extension DecodingSession: PooledSession {
-    static let shared = SharedSessions<DecodingSession> { $0.isInterchangeable(with: $1) }
+    static let shared = IdleSessions<DecodingSession> { $0.isInterchangeable(with: $1) }
 
     var configuration: GraphDecodingPolicy { policy }
 

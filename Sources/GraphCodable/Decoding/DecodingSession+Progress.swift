@@ -29,7 +29,7 @@ extension DecodingSession {
     ///
     /// - Returns: Whether decoding goes on. The report may end it.
     func beginNextTurn() -> Bool {
-        guard let report = budget?.report, !state.pointee.isTooCostly else { return !state.pointee.isTooCostly }
+        guard let report = context?.report, !state.pointee.isTooCostly else { return !state.pointee.isTooCostly }
         beginTurn()
         do {
             try report(estimatedProgress)

@@ -37,7 +37,7 @@ extension DecodingSession {
                 forgotten.append(id)
             }
         }
-        var earlyRanges = EarlyRanges(early)
+        var earlyRanges = EarlyDecodedRanges(early)
         for (offset, var item) in work.enumerated() {
             let place = cut + offset + item.completedCount
             if kept.contains(item.owner) || earlyRanges.contains(place, of: item.owner) {
@@ -49,7 +49,7 @@ extension DecodingSession {
             }
         }
         for value in early {
-            earlyValues.append(EarlyValue(owner: value.owner, start: journal, end: state.pointee.journalCount))
+            earlyValues.append(EarlyDecodedValue(owner: value.owner, start: journal, end: state.pointee.journalCount))
         }
         // Deinitializers may have retained the decoder.
         let outer = state.pointee.position
@@ -63,8 +63,8 @@ extension DecodingSession {
     /// the early values whose owners stay.
     private func takeEarlyValues(
         since journal: Int, _ young: ContiguousArray<UInt32>
-    ) -> (kept: Set<UInt32>, early: [EarlyValue]) {
-        var early: [EarlyValue] = []
+    ) -> (kept: Set<UInt32>, early: [EarlyDecodedValue]) {
+        var early: [EarlyDecodedValue] = []
         while let last = earlyValues.last, last.end > journal {
             early.append(earlyValues.removeLast())
         }

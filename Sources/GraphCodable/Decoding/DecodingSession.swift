@@ -44,7 +44,8 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var directoryBytes = UnsafeRawBufferPointer(start: nil, count: 0)
     @exclusivity(unchecked) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
     /// The types of ``directory`` that the program has, filled in while decoding.
-    @exclusivity(unchecked) private(set) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
+    @exclusivity(unchecked) private(set) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(
+        start: nil, count: 0)
     let records = RecordTable()
     /// The IDs of done objects in order of completion, children first.
     @exclusivity(unchecked) var completed = PlainBuffer<UInt32>()
@@ -67,7 +68,7 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var lastPhase: [Int] = []
     /// The number of completed objects that were marked in the last phase.
     @exclusivity(unchecked) var markedCount = 0
-    @exclusivity(unchecked) var earlyValues: [EarlyValue] = []
+    @exclusivity(unchecked) var earlyValues: [EarlyDecodedValue] = []
     /// Why the value that is being decoded has to wait, after an error has said so, until the call that lets it wait.
     @exclusivity(unchecked) var waitingReason: WaitingReason?
     /// The object in progress to which that value leads.
@@ -100,7 +101,7 @@ final class DecodingSession: GDecoder {
     /// The state of the repository for which ``directory`` and ``typesByIndex`` hold, or `nil` if they hold for one decoding.
     @exclusivity(unchecked) var repositoryGeneration: Int? = GTypesRepository.generation
     /// What the program's code cannot know about the archive.
-    @exclusivity(unchecked) var budget: DecodingBudget?
+    @exclusivity(unchecked) var context: DecodingContext?
     /// The part of the cost that is kept for later turns, after each of which the progress is reported.
     @exclusivity(unchecked) var keptCost = 0
     /// The work since the last report; `nil` if nothing is reported.

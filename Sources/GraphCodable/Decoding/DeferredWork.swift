@@ -10,7 +10,7 @@ struct DeferredWork {
         /// Tells an object that the graph is complete.
         case completion(any GDecodeCompletion)
         /// Checks a collection that was built before everything was set.
-        case check(HashedElements)
+        case check(ElementHashes)
         /// Reports an error of the program's closure, which must not be called again.
         case failure(any Error)
     }

@@ -240,7 +240,7 @@ public struct _GraphReader {
                 try charge(size(since: mark))
             }
         }
-        if let pairs = EqualHashes.count(elements, by: key) {
+        if let pairs = HashCollisions.count(elements, by: key) {
             try chargeComparing(pairs, of: elements.count, since: mark)
         }
     }

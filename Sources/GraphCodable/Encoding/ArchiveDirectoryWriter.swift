@@ -4,13 +4,13 @@
 /// immediately. An encoder that is reused for the same shapes finds the bytes of the directory already cached.
 struct ArchiveDirectoryWriter: ~Copyable {
     private var epoch: UInt64 = 0
-    private var shapes = PlainBuffer<UnsafeMutablePointer<ShapeNode>>()
+    private var shapes = PlainBuffer<UnsafeMutablePointer<ShapeTreeNode>>()
     private var numberedShapes = 0
     private var types: [UnsafeMutablePointer<EncodedType>] = []
     private var keys: [String] = []
     private var keyIDs: [ExactText: UInt32] = [:]
 
-    private var cachedShapes = PlainBuffer<UnsafeMutablePointer<ShapeNode>>()
+    private var cachedShapes = PlainBuffer<UnsafeMutablePointer<ShapeTreeNode>>()
     private var cachedTypes = PlainBuffer<UnsafeMutablePointer<EncodedType>>()
     private var cachedBytes = PlainBuffer<UInt8>()
     /// Whether types or keys were numbered before the directory is written.
@@ -30,7 +30,7 @@ struct ArchiveDirectoryWriter: ~Copyable {
     }
 
     @inline(__always)
-    mutating func shapeID(of node: UnsafeMutablePointer<ShapeNode>) -> UInt32 {
+    mutating func shapeID(of node: UnsafeMutablePointer<ShapeTreeNode>) -> UInt32 {
         if node.pointee.epoch != epoch {
             node.pointee.epoch = epoch
             node.pointee.id = UInt32(shapes.count)
@@ -124,7 +124,7 @@ struct ArchiveDirectoryWriter: ~Copyable {
         }
     }
 
-    private static func keys(of shape: UnsafeMutablePointer<ShapeNode>) -> [String?] {
+    private static func keys(of shape: UnsafeMutablePointer<ShapeTreeNode>) -> [String?] {
         var keys: [String?] = []
         var node = shape
         while let parent = node.pointee.parent {

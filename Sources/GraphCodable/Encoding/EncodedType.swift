@@ -24,7 +24,7 @@ struct EncodedType {
     let keepsUnknown: Bool
     /// The class with which to call `encode(to:)` of its instances, or `nil` for value types.
     let classType: (any GEncodable.Type)?
-    var root: UnsafeMutablePointer<ShapeNode>?
+    var root: UnsafeMutablePointer<ShapeTreeNode>?
 
     /// The archive for which ``count``, ``shapeCount`` and ``isSparse`` are valid.
     var epoch: UInt64 = 0

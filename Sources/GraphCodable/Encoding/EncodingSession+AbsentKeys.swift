@@ -4,7 +4,7 @@
 /// A mark that records that a composite does not have a key.
 struct AbsentMark {
     /// The slot with the key.
-    let node: UnsafeMutablePointer<ShapeNode>
+    let node: UnsafeMutablePointer<ShapeTreeNode>
     /// The offset of the mark from the end of the composite's header, in bytes.
     let offset: Int
 }
@@ -94,16 +94,16 @@ extension EncodingSession {
         if frame == state.pointee.frame {
             take(node)
         } else {
-            (frame + 1).pointee.outerSlot = node.pointer(to: \ShapeNode.end) ?? noSlot
+            (frame + 1).pointee.outerSlot = node.pointer(to: \ShapeTreeNode.end) ?? noSlot
         }
     }
 
     /// Returns the node for the slots up to another one, without the marked slots.
     private func node(
-        without marks: ArraySlice<AbsentMark>, before last: UnsafeMutablePointer<ShapeNode>,
+        without marks: ArraySlice<AbsentMark>, before last: UnsafeMutablePointer<ShapeTreeNode>,
         in frame: UnsafeMutablePointer<WriterFrame>
-    ) -> UnsafeMutablePointer<ShapeNode> {
-        var kept: [UnsafeMutablePointer<ShapeNode>] = []
+    ) -> UnsafeMutablePointer<ShapeTreeNode> {
+        var kept: [UnsafeMutablePointer<ShapeTreeNode>] = []
         var rest = marks
         var node = last
         while let parent = node.pointee.parent {

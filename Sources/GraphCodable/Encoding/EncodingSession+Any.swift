@@ -25,7 +25,7 @@ extension EncodingSession {
     }
 
     /// Writes a value in the same way as one of its type before, without the casts to protocols, which are slow.
-    func encodeAny(_ value: Any, as form: AnyForm, isInAny: @autoclosure () -> Bool) throws {
+    func encodeAny(_ value: Any, as form: ExistentialForm, isInAny: @autoclosure () -> Bool) throws {
         switch form {
         case .object(let type): try encodeObject(known(value, as: type))
         case .value(let type): try encodeTyped(known(value, as: type))

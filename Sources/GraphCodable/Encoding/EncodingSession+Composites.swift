@@ -5,7 +5,7 @@ extension EncodingSession {
 
     /// Begins the composite of a value type, unless the value may have an identity or writes itself as bytes.
     @usableFromInline
-    func openValueComposite(of metatype: Any.Type) throws -> CompositeEntry {
+    func openValueComposite(of metatype: Any.Type) throws -> CompositeEntryResult {
         guard state.pointee.depth < ArchiveFormat.shallowDepth || hasRoom else { return .needsRoom }
         let type = encodedType(metatype, isInheritanceDisabled: false)
         if type.pointee.needsValue, !takeIdentifiedBody() {
@@ -41,7 +41,7 @@ extension EncodingSession {
 
         let writer = state
         let header = writer.pointee.cursor
-        var headerShape: UnsafeMutablePointer<ShapeNode>?
+        var headerShape: UnsafeMutablePointer<ShapeTreeNode>?
         if path.pointee.epoch == epoch {
             writeHeader(of: path.pointee.id)
             headerShape = path
@@ -172,7 +172,7 @@ extension EncodingSession {
         try beginItem(key, in: frame)
     }
 
-    func take(_ node: UnsafeMutablePointer<ShapeNode>) {
+    func take(_ node: UnsafeMutablePointer<ShapeTreeNode>) {
         if let shape = node.pointee.predicted {
             state.pointee.slot = arena.path(to: shape) + node.pointee.depth
         } else {
@@ -181,7 +181,8 @@ extension EncodingSession {
         }
     }
 
-    func child(of node: UnsafeMutablePointer<ShapeNode>, key: String?) throws -> UnsafeMutablePointer<ShapeNode> {
+    func child(of node: UnsafeMutablePointer<ShapeTreeNode>, key: String?) throws -> UnsafeMutablePointer<ShapeTreeNode>
+    {
         if let child = arena.child(of: node, key: key) {
             return child
         }
@@ -216,7 +217,7 @@ extension EncodingSession {
     // MARK: Headers
 
     /// Returns the node for the slots that a composite has written so far. The composite must not be open.
-    func currentNode(of frame: UnsafeMutablePointer<WriterFrame>) -> UnsafeMutablePointer<ShapeNode> {
+    func currentNode(of frame: UnsafeMutablePointer<WriterFrame>) -> UnsafeMutablePointer<ShapeTreeNode> {
         let slot = frame == state.pointee.frame ? state.pointee.slot : (frame + 1).pointee.outerSlot
         return slot.pointee.node ?? frame.pointee.root
     }
@@ -252,7 +253,7 @@ extension EncodingSession {
     }
 
     /// Corrects the header of a composite.
-    func patchHeader(of frame: UnsafeMutablePointer<WriterFrame>, shape: UnsafeMutablePointer<ShapeNode>) {
+    func patchHeader(of frame: UnsafeMutablePointer<WriterFrame>, shape: UnsafeMutablePointer<ShapeTreeNode>) {
         if shape != frame.pointee.headerShape {
             patchHeader(of: frame, shape: shape, isOpen: false)
         }
@@ -260,7 +261,7 @@ extension EncodingSession {
 
     /// Replaces a guessed header. If the size differs, the bytes after it move.
     private func patchHeader(
-        of frame: UnsafeMutablePointer<WriterFrame>, shape: UnsafeMutablePointer<ShapeNode>, isOpen: Bool
+        of frame: UnsafeMutablePointer<WriterFrame>, shape: UnsafeMutablePointer<ShapeTreeNode>, isOpen: Bool
     ) {
         guard let header = frame.pointee.header else { return }
         let id = directory.shapeID(of: shape)
@@ -297,7 +298,7 @@ extension EncodingSession {
         }
     }
 
-    private func makeRoot(of type: UnsafeMutablePointer<EncodedType>) throws -> UnsafeMutablePointer<ShapeNode> {
+    private func makeRoot(of type: UnsafeMutablePointer<EncodedType>) throws -> UnsafeMutablePointer<ShapeTreeNode> {
         try checkNameLength(
             of: type.pointee, isNamed: type.pointee.isReference && !type.pointee.isInheritanceDisabled)
         let root = arena.makeRoot(of: type)
@@ -306,8 +307,8 @@ extension EncodingSession {
     }
 
     /// Expects the same slots the next time.
-    func predict(_ shape: UnsafeMutablePointer<ShapeNode>) {
-        var node: UnsafeMutablePointer<ShapeNode>? = shape
+    func predict(_ shape: UnsafeMutablePointer<ShapeTreeNode>) {
+        var node: UnsafeMutablePointer<ShapeTreeNode>? = shape
         while let current = node {
             current.pointee.predicted = shape
             node = current.pointee.parent

@@ -1,5 +1,5 @@
 extension EncodingSession: PooledSession {
-    static let shared = SharedSessions<EncodingSession> {
+    static let shared = IdleSessions<EncodingSession> {
         $0.options == $1.options && $0.policy.isInterchangeable(with: $1.policy)
     }
 

@@ -79,7 +79,7 @@ final class EncodingSession: GEncoder {
     @exclusivity(unchecked) var absentMarks: ContiguousArray<AbsentMark> = []
     /// How values are written whose types the reader cannot know. Each encoding finds out anew, because conformances may be
     /// isolated to an actor.
-    @exclusivity(unchecked) var anyForms: [ObjectIdentifier: AnyForm] = [:]
+    @exclusivity(unchecked) var anyForms: [ObjectIdentifier: ExistentialForm] = [:]
     let stack: GrowingStack
     /// Whether ``stack`` knows on which stack this encoding runs.
     @exclusivity(unchecked) var knowsStack = false

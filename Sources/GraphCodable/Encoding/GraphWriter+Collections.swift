@@ -32,7 +32,7 @@ extension _GraphWriter {
     @inlinable @inline(__always)
     func chargeComparing<Elements: Collection>(_ elements: Elements, since start: Int)
     where Elements.Element: Hashable {
-        if let pairs = EqualHashes.count(elements, by: { $0 }) {
+        if let pairs = HashCollisions.count(elements, by: { $0 }) {
             charge(DecodingCost.comparing(pairs, of: elements.count, size: withSession { $0.position } - start))
         }
     }

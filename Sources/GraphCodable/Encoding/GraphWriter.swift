@@ -144,7 +144,7 @@ public struct _GraphWriter {
 
     /// Encodes a value whose composite has not been entered.
     @usableFromInline @inline(never)
-    func encodeUnentered<Value: GEncodable>(_ value: Value, _ entry: CompositeEntry) throws {
+    func encodeUnentered<Value: GEncodable>(_ value: Value, _ entry: CompositeEntryResult) throws {
         try withSession { session in
             if case .needsRoom = entry {
                 try session.withMoreStack { try value._encode(into: self) }

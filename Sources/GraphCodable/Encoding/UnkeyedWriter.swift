@@ -54,7 +54,7 @@ package struct UnkeyedWriter {
     }
 
     @inline(__always)
-    private func shape(_ slotCount: Int) -> UnsafeMutablePointer<ShapeNode>? {
+    private func shape(_ slotCount: Int) -> UnsafeMutablePointer<ShapeTreeNode>? {
         var shape = type.pointee.root
         for _ in 0..<slotCount {
             // A type without keys has one shape of each length.

@@ -68,9 +68,9 @@ enum Expectation {
 struct WriterFrame {
     /// The next expected slot of the enclosing composite, to return to.
     var outerSlot: UnsafeMutablePointer<ExpectedSlot>
-    var root: UnsafeMutablePointer<ShapeNode>
+    var root: UnsafeMutablePointer<ShapeTreeNode>
     /// The shape for which the header is already correct, if any.
-    var headerShape: UnsafeMutablePointer<ShapeNode>?
+    var headerShape: UnsafeMutablePointer<ShapeTreeNode>?
     /// The position of the header in the current chunk, or `nil` once it has been flushed.
     var header: UnsafeMutableRawPointer?
     var headerSize: Int

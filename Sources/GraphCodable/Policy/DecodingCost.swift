@@ -46,7 +46,7 @@ enum DecodingCost {
     /// Returns the cost of comparing the elements of a set, or the keys of a dictionary, that have equal hashes.
     ///
     /// - Parameters:
-    ///   - pairs: The number of comparisons, as ``EqualHashes`` counts them.
+    ///   - pairs: The number of comparisons, as ``HashCollisions`` counts them.
     ///   - count: The number of elements, for each of which one comparison is free.
     ///   - size: The size of all elements in bytes.
     @usableFromInline

@@ -23,11 +23,11 @@ extension GraphDecoder {
 
     /// Decodes a named root from the plain bytes of an archive that arrived in another form.
     package func decode<Root: GDecodable>(
-        _ type: Root.Type, root name: String, _ bytes: UnsafeRawBufferPointer, _ budget: DecodingBudget?
+        _ type: Root.Type, root name: String, _ bytes: UnsafeRawBufferPointer, _ context: DecodingContext?
     ) throws -> Root {
         try pool.withSession(policy) { session in
-            session.budget = budget
-            defer { session.budget = nil }
+            session.context = context
+            defer { session.context = nil }
             return try session.run(from: bytes) { try session.decodeRoot(named: name, from: $0) }
         }
     }

@@ -8,7 +8,7 @@ protocol PooledSession: AnyObject {
     associatedtype Configuration
 
     /// The sessions of this kind that no coder is using at the moment.
-    static var shared: SharedSessions<Self> { get }
+    static var shared: IdleSessions<Self> { get }
 
     var configuration: Configuration { get }
     /// The user info of the coder that is using the session.

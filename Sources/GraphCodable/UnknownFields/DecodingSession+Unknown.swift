@@ -127,7 +127,7 @@ extension DecodingSession {
         while let (id, isConditional) = pending.popLast() {
             let slot = records.slots[Int(id)]
             slot.doneObject?._withUnsafeGuaranteedRef {
-                if !($0 is SharedValue) { live.insert($0, id) }
+                if !($0 is AnyDecodedValue) { live.insert($0, id) }
             }
             guard !isConditional, found[id] == nil else { continue }
             try _reader.charge(DecodingCost.deferred.addingClamped(slot.size))

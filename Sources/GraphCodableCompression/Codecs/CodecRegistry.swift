@@ -3,7 +3,7 @@ struct CodecRegistry: Sendable {
     /// All codecs by id. Id 0, no compression, is not included.
     private(set) var codecs: [UInt8: any GraphBlockCodec] = [:]
 
-    /// The built-in codecs for reading. They compress only to find what a field takes (``ArchiveShares``), so their level is the
+    /// The built-in codecs for reading. They compress only to find what a field takes (``CompressedOffsets``), so their level is the
     /// fastest.
     static let builtIn: [any GraphBlockCodec] =
         [ZlibCodec(level: ZlibCodec.levels.lowerBound), LZ4Codec(level: nil)]

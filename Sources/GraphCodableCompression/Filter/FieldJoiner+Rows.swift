@@ -2,7 +2,7 @@
 
 extension FieldJoiner {
     /// Reads the layout of the rows that the block begins with. Returns the size of a row.
-    mutating func readLayout(_ header: inout FormInput) throws(FilterError) -> Int {
+    mutating func readLayout(_ header: inout FilteredBlockHeader) throws(FilterError) -> Int {
         var bytes: [UInt8] = []
         repeat { bytes.append(try header.byte()) } while bytes.last ?? 0 >= 0x80 && bytes.count < RowLayout.maximumCount
         let size = bytes.withUnsafeBufferPointer { $0.baseAddress.flatMap { layout.read($0, upTo: bytes.count) } }

@@ -32,7 +32,7 @@ struct FieldJoiner: ~Copyable {
     mutating func open(
         _ form: UnsafeRawBufferPointer, plainSize: Int, memoryLimit: Int = .max
     ) throws(FilterError) {
-        var header = FormInput(form)
+        var header = FilteredBlockHeader(form)
         let headSize = try header.number(upTo: plainSize)
         let kind = Int(try header.byte())
         guard kind == 0 || kind == FilterStream.rows || (FilterStream.text...FilterStream.width16).contains(kind) else {
@@ -63,7 +63,7 @@ struct FieldJoiner: ~Copyable {
 
     /// Restores a block in memory of exactly its size.
     mutating func join(
-        into block: UnsafeMutableRawBufferPointer, trace: FieldTrace? = nil
+        into block: UnsafeMutableRawBufferPointer, trace: CompressedSizeTrace? = nil
     ) throws(FilterError) {
         guard let base = block.bindMemory(to: UInt8.self).baseAddress,
             head.count + first.size + varintSize + tail.count <= block.count
@@ -223,7 +223,7 @@ struct FieldJoiner: ~Copyable {
     /// Does the same, and notes what each value takes of the streams.
     private mutating func joinValues(
         from start: UnsafeMutablePointer<UInt8>, to limit: UnsafeMutablePointer<UInt8>,
-        _ base: UnsafeMutablePointer<UInt8>, _ trace: FieldTrace
+        _ base: UnsafeMutablePointer<UInt8>, _ trace: CompressedSizeTrace
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
         var position = start
         while position < limit {
@@ -235,7 +235,7 @@ struct FieldJoiner: ~Copyable {
     }
 
     private mutating func note(
-        _ field: UnsafeMutablePointer<Int32>, _ trace: FieldTrace, upTo end: Int
+        _ field: UnsafeMutablePointer<Int32>, _ trace: CompressedSizeTrace, upTo end: Int
     ) throws(FilterError) {
         try trace.note(field, upTo: end)
         // Rows take from the fields of their columns, too.

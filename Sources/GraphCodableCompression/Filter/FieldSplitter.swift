@@ -2,7 +2,7 @@
 struct FieldSplitter: ~Copyable {
     private var cursor = FieldCursor<SplitFields>()
     private(set) var store = StreamStore()
-    private var strings = StringNumbers()
+    private var strings = RepeatedStrings()
     private var layout = RowLayout()
     private var rowChoice = RowChoice()
     var coder = StreamCoder()

@@ -45,7 +45,7 @@ struct StreamReaders: ~Copyable {
 
     /// Reads the entries of the header, and returns the number of bytes of all streams.
     mutating func readEntries(
-        _ input: inout FormInput, plainSize: Int, memoryLimit: Int
+        _ input: inout FilteredBlockHeader, plainSize: Int, memoryLimit: Int
     ) throws(FilterError) -> Int {
         // A stream takes two bytes of the header and one of its body, and no more streams can be used than fields have kinds.
         let number = try input.number(upTo: min(input.rest / 3, FieldRecord.maximumCount * FilterStream.kindCount))
@@ -93,7 +93,7 @@ struct StreamReaders: ~Copyable {
     }
 
     /// Decodes the elements of all streams from their bodies.
-    mutating func readBodies(_ input: inout FormInput) throws(FilterError) {
+    mutating func readBodies(_ input: inout FilteredBlockHeader) throws(FilterError) {
         var target = memory
         count = entries.count
         bodies.removeAll(keepingCapacity: true)
@@ -108,7 +108,7 @@ struct StreamReaders: ~Copyable {
     }
 
     private mutating func readBody(
-        _ entry: Entry, _ number: Int, _ input: inout FormInput, _ target: inout UnsafeMutablePointer<UInt8>
+        _ entry: Entry, _ number: Int, _ input: inout FilteredBlockHeader, _ target: inout UnsafeMutablePointer<UInt8>
     ) throws(FilterError) {
         let log2 = FilterStream.widthLog2(entry.kind)
         let size = entry.number << log2

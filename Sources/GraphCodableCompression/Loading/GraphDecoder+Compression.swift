@@ -17,7 +17,7 @@ extension GraphDecoder {
     ) throws -> Root {
         let decoder = limited(by: options.policy)
         return try GraphContainer.withPlainBytes(of: archive, options: options.limited(by: policy)) {
-            try decoder.decode(type, from: $0, DecodingBudget($0, in: archive))
+            try decoder.decode(type, from: $0, DecodingContext($0, in: archive))
         }
     }
 

@@ -42,7 +42,7 @@ extension GraphDecoder {
         let archive = try LoadedArchive(
             try ArchiveInput(try location.endpoint()), options: options.limited(by: policy))
         return try archive.use {
-            try limited(by: options.policy).decode(type, root: name, $0, archive.budget(report: nil))
+            try limited(by: options.policy).decode(type, root: name, $0, archive.context(report: nil))
         }
     }
 
@@ -54,7 +54,7 @@ extension GraphDecoder {
         report: ((Double) throws -> Void)? = nil
     ) throws -> Root {
         let root = try archive.use {
-            try limited(by: options.policy).decode(type, from: $0, archive.budget(report: report))
+            try limited(by: options.policy).decode(type, from: $0, archive.context(report: report))
         }
         try report?(1)
         return root

@@ -64,7 +64,7 @@ extension GraphDecodingPolicy {
     }
 }
 
-extension DecodingBudget {
+extension DecodingContext {
     /// The budget for decoding an archive in memory. The raw archive takes no memory of its own if it is a part of the other.
     init(_ plain: UnsafeRawBufferPointer, in archive: UnsafeRawBufferPointer) {
         let isPart = plain.baseAddress.map { start in

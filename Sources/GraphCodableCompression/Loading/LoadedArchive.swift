@@ -33,11 +33,11 @@ struct LoadedArchive: @unchecked Sendable {
         try withExtendedLifetime(self) { try namingErrors(path) { try body(bytes) } }
     }
 
-    /// Returns the budget for decoding the archive.
+    /// Returns the context for decoding the archive.
     ///
     /// - Parameter report: Called while decoding with an estimate of how much is done, between 0 and 1.
-    func budget(report: ((Double) throws -> Void)?) -> DecodingBudget {
-        DecodingBudget(
+    func context(report: ((Double) throws -> Void)?) -> DecodingContext {
+        DecodingContext(
             arrivedByteCount: Int(clamping: arrivedByteCount), spentCost: kind == .raw ? 0 : buffer.count,
             report: report)
     }

@@ -138,9 +138,9 @@ extension GraphDecoder {
         func decode(_ archive: Bytes) throws -> Root {
             // Two copies are in memory, unless the archive is raw.
             let spent = container.kind == .raw ? 0 : archive.count.multipliedClamped(by: 2)
-            let budget = DecodingBudget(
+            let context = DecodingContext(
                 arrivedByteCount: Int(clamping: container.archiveByteCount), spentCost: spent, report: report)
-            return try archive.withUnsafeBytes { try decoder.decode(type, from: $0, budget) }
+            return try archive.withUnsafeBytes { try decoder.decode(type, from: $0, context) }
         }
         do {
             let root = try decode(try graph.archive().bytes)

@@ -5,7 +5,7 @@ import SwiftSyntax
 /// parameters.
 struct ClassAdvice {
     let type: ClassDeclSyntax
-    let context: Context
+    let context: ExpansionContext
 
     func give(about properties: [StoredProperty]) {
         for property in properties {

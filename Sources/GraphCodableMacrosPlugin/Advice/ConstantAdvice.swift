@@ -7,7 +7,7 @@ struct ConstantAdvice {
     let declaration: VariableDeclSyntax
     let binding: PatternBindingSyntax
 
-    func give(_ members: MemberBlockItemListSyntax, in context: Context) {
+    func give(_ members: MemberBlockItemListSyntax, in context: ExpansionContext) {
         guard let value = binding.initializer?.value,
             InitialValue(value, of: binding.typeAnnotation?.type, members).mayDiffer
         else { return }
@@ -66,7 +66,7 @@ extension ExprSyntax {
 
 extension VariableDeclSyntax {
     /// Warns that the value of a lazy property is not archived, unless the property says so itself.
-    func warnIfLazy(in context: Context) {
+    func warnIfLazy(in context: ExpansionContext) {
         guard modifiers.contains(.lazy), !attributes.contains("CodableIgnored"), let binding = bindings.first else {
             return
         }

@@ -7,7 +7,7 @@ extension StoredProperty {
     /// What is set through an accessor runs them in the initializer, too, unless it gets its first value.
     ///
     /// - Parameter type: The class of the property, where it may be set later; `nil` for a structure.
-    func warnOfObservers(inClass type: ClassDeclSyntax?, in context: Context) {
+    func warnOfObservers(inClass type: ClassDeclSyntax?, in context: ExpansionContext) {
         guard hasObservers, !markers.isObserved, !isConstant else { return }
         let reason: String
         if isSetByWrapper {
@@ -29,7 +29,7 @@ extension StoredProperty {
 
 extension ClassDeclSyntax {
     /// Warns of observers and setters of inherited properties, which the superclass may set later.
-    func warnOfOverridingObservers(in context: Context) {
+    func warnOfOverridingObservers(in context: ExpansionContext) {
         for declaration in memberBlock.members.all(VariableDeclSyntax.self)
         where declaration.modifiers.contains(.override) && !declaration.attributes.contains("CodableObserved") {
             for binding in declaration.bindings {
@@ -47,7 +47,7 @@ extension ClassDeclSyntax {
 
 extension VariableDeclSyntax {
     fileprivate func warnOfObservers(
-        _ reason: String, _ accessors: String, _ pattern: PatternSyntax, in context: Context
+        _ reason: String, _ accessors: String, _ pattern: PatternSyntax, in context: ExpansionContext
     ) {
         context.report(
             "observers", "\(reason) They may overwrite what was decoded.", at: pattern, severity: .warning,

@@ -36,7 +36,7 @@ struct Conversion {
 
     /// Returns whether the function may be called, and reports if it is not: if the source shows that the new type reads
     /// every value of the former one.
-    func isCalled(for type: PropertyType?, in context: Context) -> Bool {
+    func isCalled(for type: PropertyType?, in context: ExpansionContext) -> Bool {
         guard let type, let formerType else { return true }
         let (new, old) = (type.wrappedName, formerType.wrappedName)
         // Nothing but a nil is converted if an optional became required.

@@ -17,7 +17,7 @@ extension GCodableMacro: ExtensionMacro {
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in base: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        let context = Context(base)
+        let context = ExpansionContext(base)
         checkPlace(declaration, node, in: context)
         // A final class has no subclass that could inherit the methods. The compiler crashes if a class that a macro extends lacks
         // the conformances, and has a subclass.
@@ -45,7 +45,7 @@ extension GCodableMacro: ExtensionMacro {
         let isolation = declaration.attributes.isolation.map { "\($0) " } ?? ""
         let conformance =
             missing.isEmpty
-            ? "" : ": " + missing.map { "\(isolation)\(Generated.module).\($0)" }.joined(separator: ", ")
+            ? "" : ": " + missing.map { "\(isolation)\(QualifiedNames.module).\($0)" }.joined(separator: ", ")
         // Without it, the conformance would belong to the actor to which the module isolates what says nothing.
         let modifier = declaration.modifiers.contains(.nonisolated) ? "nonisolated " : ""
         let source: DeclSyntax =
@@ -57,16 +57,16 @@ extension GCodableMacro: ExtensionMacro {
 extension GCodableMacro {
     /// Reports what in a type has nothing to do with single properties or cases.
     fileprivate static func check(
-        _ declaration: some DeclGroupSyntax, _ arguments: TypeArguments, in context: Context
+        _ declaration: some DeclGroupSyntax, _ arguments: TypeArguments, in context: ExpansionContext
     ) {
-        Generated.check(declaration, in: context)
+        QualifiedNames.check(declaration, in: context)
         UnknownFields.check(declaration, in: context)
         arguments.check(in: context)
     }
 
     /// Reports why no extension can make the type archivable.
     private static func checkPlace(
-        _ declaration: some DeclGroupSyntax, _ node: AttributeSyntax, in context: Context
+        _ declaration: some DeclGroupSyntax, _ node: AttributeSyntax, in context: ExpansionContext
     ) {
         if !declaration.is(StructDeclSyntax.self), !declaration.is(EnumDeclSyntax.self),
             !declaration.is(ClassDeclSyntax.self)
@@ -88,13 +88,13 @@ extension GCodableMacro {
 
     /// Whether the type has the attribute already, in front of this one.
     fileprivate static func isRepeated(
-        _ node: AttributeSyntax, of declaration: some DeclGroupSyntax, in context: Context
+        _ node: AttributeSyntax, of declaration: some DeclGroupSyntax, in context: ExpansionContext
     ) -> Bool {
         declaration.attributes.all.first { $0.name == "GCodable" }.map { !context.areSame($0, node) } ?? false
     }
 
     /// Reports a type that is private to another one, which the extension could not see.
-    private static func reportPrivate(_ declaration: some DeclGroupSyntax, in context: Context) {
+    private static func reportPrivate(_ declaration: some DeclGroupSyntax, in context: ExpansionContext) {
         // The outermost type may be private: nothing is around it.
         let outer = context.lexicalContext.dropLast().compactMap { type -> String? in
             let isPrivate = type.asProtocol((any WithModifiersSyntax).self)?.modifiers.contains(.private) == true
@@ -121,7 +121,7 @@ extension GCodableMacro: MemberMacro {
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in base: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        let context = Context(base)
+        let context = ExpansionContext(base)
         guard let type = declaration.as(ClassDeclSyntax.self), !isRepeated(node, of: type, in: context) else {
             return []
         }

@@ -17,7 +17,7 @@ struct Markers {
     /// Whether the property says that its wrapper is archived, rather than its value.
     var isWrapper: Bool { names.contains("CodableWrapper") }
 
-    init(_ attributes: AttributeListSyntax, in context: Context) {
+    init(_ attributes: AttributeListSyntax, in context: ExpansionContext) {
         for element in attributes {
             guard case .attribute(let attribute) = element else {
                 Self.refuseCondition(element, in: context)
@@ -61,7 +61,7 @@ struct Markers {
     }
 
     /// Reports attributes of the macro inside `#if`: the macro does not know whether they are compiled.
-    private static func refuseCondition(_ element: AttributeListSyntax.Element, in context: Context) {
+    private static func refuseCondition(_ element: AttributeListSyntax.Element, in context: ExpansionContext) {
         let tokens = Array(Syntax(element).tokens(viewMode: .sourceAccurate)).map(\.text)
         let names = zip(tokens, tokens.dropFirst()).filter { $0.0 == "@" }.map(\.1)
         guard let name = names.first(where: { $0.hasPrefix("Codable") || $0 == "CodingKey" }) else { return }
@@ -69,7 +69,7 @@ struct Markers {
             "conditional", "@GCodable does not see attributes inside #if. Move @\(name) out.", at: Syntax(element))
     }
 
-    private static func texts(_ arguments: LabeledExprListSyntax, in context: Context) -> [String] {
+    private static func texts(_ arguments: LabeledExprListSyntax, in context: ExpansionContext) -> [String] {
         arguments.compactMap { argument in
             guard let text = argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue else {
                 context.report(

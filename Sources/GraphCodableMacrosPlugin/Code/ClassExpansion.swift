@@ -10,7 +10,10 @@ struct ClassExpansion {
 
     /// - Parameter conformances: Those that the compiler lets the macro add. If the class doesn't declare another one, the
     ///   superclass has it.
-    init(_ type: ClassDeclSyntax, _ arguments: TypeArguments, lacking conformances: [String], in context: Context) {
+    init(
+        _ type: ClassDeclSyntax, _ arguments: TypeArguments, lacking conformances: [String],
+        in context: ExpansionContext
+    ) {
         let list = type.memberBlock.members
         let own = Set(conformances + type.inheritedNames)
         let isSubclass = own.isDisjoint(with: ["GEncodable", "GDecodable", "GCodable"])

@@ -30,7 +30,7 @@ struct CodingKeys {
         let body = functions.joined(separator: "\n").indented.indented
         let nested = functions.isEmpty ? "" : "\n\n    enum Check {\n\(body)\n    }"
         return """
-            private enum \(Self.typeName): Swift.String\(functions.isEmpty ? "" : ", \(Generated.module).CheckedKey") {
+            private enum \(Self.typeName): Swift.String\(functions.isEmpty ? "" : ", \(QualifiedNames.module).CheckedKey") {
             \(lines.joined(separator: "\n").indented)\(nested)
             }
             """

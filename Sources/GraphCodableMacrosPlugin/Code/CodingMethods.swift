@@ -15,7 +15,7 @@ struct CodingMethods {
 
     init(
         of type: some DeclGroupSyntax, _ arguments: TypeArguments, keys: String?, decoding: [String],
-        encoding: [String], hook: MigrationHook?, in context: Context
+        encoding: [String], hook: MigrationHook?, in context: ExpansionContext
     ) {
         access = type.modifiers.access
         members = type.memberBlock.members + type.memberBlock.members.conditionalMembers
@@ -31,7 +31,7 @@ struct CodingMethods {
         members.contains(where: \.decl.isDecodingInitializer)
             ? nil
             : """
-            \(access)\(modifier)init(from \(decoding.isEmpty ? "_" : "decoder"): \(Generated.decoder)) throws {
+            \(access)\(modifier)init(from \(decoding.isEmpty ? "_" : "decoder"): \(QualifiedNames.decoder)) throws {
             \(decoding.joined(separator: "\n").indented)
             }
             """
@@ -44,7 +44,7 @@ struct CodingMethods {
         members.contains(where: \.decl.isEncodingMethod)
             ? nil
             : """
-            \(isOpen ? "open " : access)\(modifier)func encode(to \(encoding.isEmpty ? "_" : "encoder"): \(Generated.encoder)) throws {
+            \(isOpen ? "open " : access)\(modifier)func encode(to \(encoding.isEmpty ? "_" : "encoder"): \(QualifiedNames.encoder)) throws {
             \(encoding.joined(separator: "\n").indented)
             }
             """

@@ -11,7 +11,7 @@ struct EnumExpansion {
     let types: [TypeSyntax]
 
     /// Reports an enumeration without cases.
-    init(_ enumeration: EnumDeclSyntax, _ arguments: TypeArguments, in context: Context) {
+    init(_ enumeration: EnumDeclSyntax, _ arguments: TypeArguments, in context: ExpansionContext) {
         let cases = EnumCase.all(of: enumeration, in: context)
         types = cases.filter { !$0.keepsUnknown }.flatMap(\.values).compactMap(\.type?.syntax)
         let access = enumeration.modifiers.access
@@ -95,7 +95,7 @@ struct EnumExpansion {
     private static func unknown(_ cases: [EnumCase]) -> String {
         cases.first(where: \.markers.isFallback).map { item in
             item.keepsUnknown
-                ? "case let name:\n    self = \(item.made(of: "\(Generated.module).GUnknownFields(caseName: name)"))"
+                ? "case let name:\n    self = \(item.made(of: "\(QualifiedNames.module).GUnknownFields(caseName: name)"))"
                 : "default:\n    self = .\(item.name)"
         }
             ?? """

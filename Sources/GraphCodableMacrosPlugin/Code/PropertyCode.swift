@@ -9,10 +9,10 @@ struct PropertyCode {
     /// The check of the properties' types, if the macro generates the encoding method.
     private let check: TypeCheck?
 
-    private let context: Context
+    private let context: ExpansionContext
 
     /// Creates the keys of the properties, and reports duplicates.
-    init(_ members: MemberBlockItemListSyntax, in context: Context) {
+    init(_ members: MemberBlockItemListSyntax, in context: ExpansionContext) {
         // The compiler reports two properties of one name.
         var names: Set<String> = []
         properties = StoredProperty.all(of: members, in: context).filter { names.insert($0.name).inserted }
@@ -31,7 +31,7 @@ struct PropertyCode {
                     at: property.binding.pattern)
             }
         }
-        UnreadAdvice(members)?.give(about: properties, in: context)
+        UndecodedPropertyAdvice(members)?.give(about: properties, in: context)
         var check = TypeCheck()
         for property in properties {
             check.add(property, in: context)

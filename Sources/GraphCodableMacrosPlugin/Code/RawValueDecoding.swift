@@ -4,7 +4,7 @@ import SwiftSyntax
 /// Generates the initializer of an enumeration with raw values. It is needed only for aliases and a fallback.
 enum RawValueDecoding {
     static func initializer(
-        of enumeration: EnumDeclSyntax, _ cases: [EnumCase], in context: Context
+        of enumeration: EnumDeclSyntax, _ cases: [EnumCase], in context: ExpansionContext
     ) -> String? {
         for item in cases where item.markers.key != nil {
             context.report(
@@ -38,7 +38,7 @@ enum RawValueDecoding {
             }
             """
         return """
-            \(enumeration.modifiers.access)init(from decoder: \(Generated.decoder)) throws {
+            \(enumeration.modifiers.access)init(from decoder: \(QualifiedNames.decoder)) throws {
                 let rawValue: RawValue = try decoder.decode()
             \(choice.indented)
             }

@@ -7,7 +7,7 @@ struct StructExpansion {
     /// The types of the properties.
     let types: [TypeSyntax]
 
-    init(_ structure: StructDeclSyntax, _ arguments: TypeArguments, in context: Context) {
+    init(_ structure: StructDeclSyntax, _ arguments: TypeArguments, in context: ExpansionContext) {
         let list = structure.memberBlock.members
         let code = PropertyCode(list, in: context)
         types = code.properties.compactMap(\.type?.syntax)

@@ -23,7 +23,7 @@ struct TypeCheck {
             """
     }
 
-    mutating func add(_ property: StoredProperty, in context: Context) {
+    mutating func add(_ property: StoredProperty, in context: ExpansionContext) {
         guard !property.isScalar else { return }
         let ignoring = "or leave the property out with @CodableIgnored"
         add(
@@ -33,7 +33,7 @@ struct TypeCheck {
 
     /// Adds an associated value of a case.
     mutating func add(
-        _ value: EnumCase.Value, at index: Int, of item: EnumCase, in context: Context
+        _ value: EnumCase.Value, at index: Int, of item: EnumCase, in context: ExpansionContext
     ) {
         guard let type = value.type, type.obstacle == nil, !type.leafNames.isEmpty else { return }
         let subject = "The value '\(value.key)' of the case '\(item.name.trimmingBackticks)'"
@@ -49,14 +49,14 @@ struct TypeCheck {
     private mutating func add(
         _ name: String, label: String? = nil, _ subject: String, _ type: PropertyType?, value: String,
         _ alternative: String,
-        at node: some SyntaxProtocol, in context: Context
+        at node: some SyntaxProtocol, in context: ExpansionContext
     ) {
         // A value of a protocol type would be opened; in an array it is not.
-        var (argument, parameter, any) = ("[\(value)]", "[some \(Generated.archivable)]", "[some Any]")
+        var (argument, parameter, any) = ("[\(value)]", "[some \(QualifiedNames.archivable)]", "[some Any]")
         if let type, type.isExistential {
             guard let metatype = type.existentialMetatype else { return }
             (argument, parameter, any) = (
-                "value\(parameters.count)", "(some \(Generated.archivable)).Type", "(some Any).Type"
+                "value\(parameters.count)", "(some \(QualifiedNames.archivable)).Type", "(some Any).Type"
             )
             parameters.append("_ \(argument): \(metatype)")
         }

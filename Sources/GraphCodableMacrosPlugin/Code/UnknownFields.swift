@@ -7,7 +7,7 @@ enum UnknownFields {
     ///
     /// The macro cannot add the conformance: the compiler crashes if a macro does so for a class, and not for its superclass
     /// (Swift 6.3).
-    static func check(_ type: some DeclGroupSyntax, in context: Context) {
+    static func check(_ type: some DeclGroupSyntax, in context: ExpansionContext) {
         guard let place = place(in: type) else { return }
         if !type.inheritedNames.contains("GKeepsUnknown") {
             context.report(
@@ -40,9 +40,9 @@ enum UnknownFields {
     /// Returns the property of an enumeration that gives access to the fields of its fallback.
     static func property(of fallback: EnumCase, _ access: String) -> String {
         """
-        \(access)var unknownFields: \(Generated.module).GUnknownFields {
+        \(access)var unknownFields: \(QualifiedNames.module).GUnknownFields {
             get {
-                if case \(fallback.pattern) = self { value0 } else { \(Generated.module).GUnknownFields() }
+                if case \(fallback.pattern) = self { value0 } else { \(QualifiedNames.module).GUnknownFields() }
             }
             set {
                 if case .\(fallback.name) = self { self = \(fallback.made(of: "newValue")) }

@@ -6,7 +6,7 @@ extension MemberBlockItemListSyntax {
     /// which of them are compiled.
     ///
     /// A type that declares both methods itself may have them.
-    func reportConditionalMembers(in context: Context) {
+    func reportConditionalMembers(in context: ExpansionContext) {
         guard !hasDecodingInitializer || !hasEncodingMethod else { return }
         for member in conditionalMembers {
             guard let advice = advice(about: member.decl) else { continue }

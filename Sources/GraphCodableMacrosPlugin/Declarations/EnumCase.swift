@@ -31,7 +31,7 @@ struct EnumCase {
     }
 
     /// Returns the cases of an enumeration, and reports duplicate names.
-    static func all(of enumeration: EnumDeclSyntax, in context: Context) -> [EnumCase] {
+    static func all(of enumeration: EnumDeclSyntax, in context: ExpansionContext) -> [EnumCase] {
         enumeration.memberBlock.members.reportConditionalMembers(in: context)
         var cases: [EnumCase] = []
         var taken: Set<String> = []
@@ -81,7 +81,7 @@ struct EnumCase {
         }
     }
 
-    private func checkValues(in context: Context) {
+    private func checkValues(in context: ExpansionContext) {
         let keys = values.map(\.key)
         if let index = keys.indices.first(where: { keys[..<$0].contains(keys[$0]) }) {
             context.report(
@@ -102,7 +102,7 @@ struct EnumCase {
         }
     }
 
-    private func checkFallback(among cases: [EnumCase], in context: Context) {
+    private func checkFallback(among cases: [EnumCase], in context: ExpansionContext) {
         guard markers.isFallback else { return }
         if !values.isEmpty, !keepsUnknown {
             context.report(

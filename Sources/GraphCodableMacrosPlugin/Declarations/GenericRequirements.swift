@@ -19,7 +19,7 @@ enum GenericRequirements {
                 }
         }.map(\.name.text)
         guard !names.isEmpty else { return "" }
-        return " where " + names.map { "\($0): \(Generated.archivable)" }.joined(separator: ", ")
+        return " where " + names.map { "\($0): \(QualifiedNames.archivable)" }.joined(separator: ", ")
     }
 
     private static func isArchivable(_ constraint: String) -> Bool {

@@ -13,7 +13,7 @@ struct MigrationHook {
     /// - Parameter isSubclass: Whether the type has an archivable superclass, which may have the version.
     init?(
         _ members: MemberBlockItemListSyntax, _ arguments: TypeArguments, isSubclass: Bool = false,
-        in context: Context
+        in context: ExpansionContext
     ) {
         guard !members.hasDecodingInitializer else { return nil }
         let methods = members.all(FunctionDeclSyntax.self)
@@ -50,7 +50,7 @@ struct MigrationHook {
         }
     }
 
-    private static func warn(of method: FunctionDeclSyntax?, in context: Context) {
+    private static func warn(of method: FunctionDeclSyntax?, in context: ExpansionContext) {
         guard let method else { return }
         context.report(
             "migrate",

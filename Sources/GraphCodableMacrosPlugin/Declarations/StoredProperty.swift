@@ -71,7 +71,7 @@ struct StoredProperty {
 
 extension StoredProperty {
     /// Returns the archived properties of a type, in declaration order.
-    static func all(of members: MemberBlockItemListSyntax, in context: Context) -> [StoredProperty] {
+    static func all(of members: MemberBlockItemListSyntax, in context: ExpansionContext) -> [StoredProperty] {
         members.reportConditionalMembers(in: context)
         let nested = Set(members.declaredNames.map(\.text))
         return members.all(VariableDeclSyntax.self).flatMap { declaration -> [StoredProperty] in
@@ -83,7 +83,7 @@ extension StoredProperty {
 
     private static func properties(
         of declaration: VariableDeclSyntax, among members: MemberBlockItemListSyntax, _ nested: Set<String>,
-        in context: Context
+        in context: ExpansionContext
     ) -> [StoredProperty] {
         let isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
         let markers = Markers(declaration.attributes, in: context)
@@ -128,7 +128,7 @@ extension StoredProperty {
     }
 
     /// Returns whether to archive the property. Reports what cannot be archived, or cannot be ignored.
-    private func isArchivable(in context: Context) -> Bool {
+    private func isArchivable(in context: ExpansionContext) -> Bool {
         if markers.isIgnored {
             if !hasInitialValue, !mayBeWrapped {
                 context.report(

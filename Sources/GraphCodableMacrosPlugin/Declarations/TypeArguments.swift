@@ -32,7 +32,7 @@ struct TypeArguments {
 
     /// Reports values that no type can have, which the program would notice only when it encodes the type, aliases without effect,
     /// and what the type declares, too.
-    func check(in context: Context) {
+    func check(in context: ExpansionContext) {
         if let versionExpression, isWrong(versionExpression) {
             context.report(
                 "version", "Versions are 1 to \(UInt32.max): 0 stands for a type that has none.", at: versionExpression)
@@ -97,7 +97,7 @@ struct TypeArguments {
     /// - Parameter modifiers: Returns the modifiers for a protocol's property: access, `override`, `static` or `class`; `nil` if
     ///   there must be none.
     func properties(_ modifiers: (_ conformance: String) -> String?) -> [String] {
-        let archiveName = "\(Generated.module).ArchiveName"
+        let archiveName = "\(QualifiedNames.module).ArchiveName"
         let typeName = type.asProtocol((any NamedDeclSyntax).self)?.name.trimmedDescription ?? "Self"
         let names = [name ?? "of: \(typeName).self"] + [aliases.map { "aliases: \($0)" }].compactMap { $0 }
         let properties = [

@@ -1,12 +1,12 @@
 /// Counts differences by type.
 struct DifferenceCensus {
     private let graphs: [ObjectGraph]
-    private let names: CommonNames
+    private let names: NameNumbering
     /// By the common number of the type; 0 for objects without one.
     private var counts: [UInt32: TypeDifference] = [:]
     private(set) var total = TypeDifference(name: "")
 
-    init(_ graphs: [ObjectGraph], _ names: CommonNames) {
+    init(_ graphs: [ObjectGraph], _ names: NameNumbering) {
         (self.graphs, self.names) = (graphs, names)
     }
 

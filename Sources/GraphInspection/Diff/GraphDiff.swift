@@ -58,12 +58,12 @@ public struct GraphDiff: Sendable {
     /// - Complexity: O(*n*) for *n* bytes of both archives.
     public init(from old: ObjectGraph, to new: ObjectGraph, options: GraphDiffOptions = GraphDiffOptions()) {
         let graphs = [old, new]
-        let names = CommonNames(graphs.map(\.archive))
+        let names = NameNumbering(graphs.map(\.archive))
         let prints = (0...1).map { ObjectFingerprints(graphs[$0], names, side: $0, identityKeys: options.identityKeys) }
         self.init(graphs, names, ObjectMatching.partners(graphs, names, prints), options)
     }
 
-    private init(_ graphs: [ObjectGraph], _ names: CommonNames, _ partners: [[UInt32]], _ options: GraphDiffOptions) {
+    private init(_ graphs: [ObjectGraph], _ names: NameNumbering, _ partners: [[UInt32]], _ options: GraphDiffOptions) {
         let limit = max(0, options.maximumListedCount)
         var comparison = RecordComparison(graphs, names, partners, options)
         var census = DifferenceCensus(graphs, names)
@@ -90,7 +90,7 @@ public struct GraphDiff: Sendable {
         (total, types) = (census.total, census.types)
         // Places are only needed for objects that are reported.
         var places = (0...1).map { side in
-            side == 1 && !pairs.isEmpty || !lost[side].isEmpty ? PlaceFinder(graphs[side]) : nil
+            side == 1 && !pairs.isEmpty || !lost[side].isEmpty ? RootPathFinder(graphs[side]) : nil
         }
         func unmatched(_ side: Int) -> [UnmatchedObject] {
             lost[side].map { id in
@@ -123,7 +123,7 @@ public struct GraphDiff: Sendable {
         _ old: GraphArchive, _ new: GraphArchive, options: GraphDiffOptions = GraphDiffOptions()
     ) throws(GraphCodableError) -> Bool {
         let archives = [old, new]
-        let names = CommonNames(archives)
+        let names = NameNumbering(archives)
         let counts = zip(names.types, archives).map { numbers, archive in
             Dictionary(zip(numbers, archive.summary.types.map(\.count)), uniquingKeysWith: &+).filter { $0.value > 0 }
         }

@@ -14,7 +14,7 @@ struct ObjectMatching {
     private let records: [ArchiveRecords]
     private let targets: [ReferenceLists]
     private let prints: [ObjectFingerprints]
-    private let names: CommonNames
+    private let names: NameNumbering
     /// The identity of each object, if it is unique in the archive; else 0. Empty if no object has one.
     private let identities: [[UInt64]]
     /// For each object of the old and the new archive, the matching object.
@@ -23,7 +23,7 @@ struct ObjectMatching {
     private var fresh: [(old: UInt32, new: UInt32)] = []
     private var nextFresh = 0
 
-    private init(_ graphs: [ObjectGraph], _ names: CommonNames, _ prints: [ObjectFingerprints]) {
+    private init(_ graphs: [ObjectGraph], _ names: NameNumbering, _ prints: [ObjectFingerprints]) {
         self.graphs = graphs
         records = graphs.map(\.records)
         targets = graphs.map(\.targets)
@@ -48,7 +48,8 @@ struct ObjectMatching {
     /// Returns the matching object of each object of the old and the new archive; ``none`` if there is none.
     ///
     /// - Complexity: O(*n* log *n*) for archives of *n* bytes, if few objects refer to the same objects without a partner.
-    static func partners(_ graphs: [ObjectGraph], _ names: CommonNames, _ prints: [ObjectFingerprints]) -> [[UInt32]] {
+    static func partners(_ graphs: [ObjectGraph], _ names: NameNumbering, _ prints: [ObjectFingerprints]) -> [[UInt32]]
+    {
         var matching = ObjectMatching(graphs, names, prints)
         matching.run()
         return matching.partners

@@ -4,7 +4,7 @@ import GraphCodable
 struct RecordComparison {
     private let graphs: [ObjectGraph]
     private let records: [ArchiveRecords]
-    private let names: CommonNames
+    private let names: NameNumbering
     private let partners: [[UInt32]]
     private let options: GraphDiffOptions
     // The current records of the old and the new archive.
@@ -17,7 +17,7 @@ struct RecordComparison {
     private var isDescribing = true
     private var isDifferent: Bool { changeCount > 0 }
 
-    init(_ graphs: [ObjectGraph], _ names: CommonNames, _ partners: [[UInt32]], _ options: GraphDiffOptions) {
+    init(_ graphs: [ObjectGraph], _ names: NameNumbering, _ partners: [[UInt32]], _ options: GraphDiffOptions) {
         self.graphs = graphs
         records = graphs.map(\.records)
         self.names = names

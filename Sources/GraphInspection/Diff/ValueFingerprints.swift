@@ -14,7 +14,7 @@ struct ValueFingerprints {
     /// - Parameters:
     ///   - side: 0 for the old archive, 1 for the new one.
     ///   - ignoresReferences: Whether references and nil have the fingerprint 0, and containers of nothing else, too.
-    init(_ names: CommonNames, side: Int, ignoresReferences: Bool = false) {
+    init(_ names: NameNumbering, side: Int, ignoresReferences: Bool = false) {
         self.ignoresReferences = ignoresReferences
         keys = names.keys[side]
         types = names.types[side]

@@ -53,7 +53,7 @@ public struct GraphSizes: Sendable {
         byteCount = summary.byteCount
         recordTableByteCount = summary.recordTableByteCount
         directoryByteCount = summary.directoryByteCount
-        let shares = try file.flatMap { try ArchiveShares($0) }
+        let shares = try file.flatMap { try CompressedOffsets($0) }
         compressedByteCount = shares?.byteCount
         blockCount = shares?.blockCount ?? 0
         filteredBlockCount = shares?.filteredBlockCount ?? 0

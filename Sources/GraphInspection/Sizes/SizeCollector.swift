@@ -40,7 +40,7 @@ struct SizeCollector {
 
     private let archive: ArchiveText
     private let typeCount: Int
-    private var shares: ArchiveShares?
+    private var shares: CompressedOffsets?
     /// The totals of objects by type, then of nested values by type, then of objects that are not composites by kind.
     private var totals: [Total]
     /// The fields of all totals. The first stands for fields without a known owner.
@@ -52,7 +52,7 @@ struct SizeCollector {
     /// The number of references to each object, including conditional ones.
     private(set) var referenceCounts: [UInt32]
 
-    init(_ archive: ArchiveText, shares: ArchiveShares?, limit: Int) {
+    init(_ archive: ArchiveText, shares: CompressedOffsets?, limit: Int) {
         self.archive = archive
         self.shares = shares
         referenceCounts = Array(repeating: 0, count: archive.records.idCount)

@@ -138,7 +138,7 @@ extension Decoder {
     fileprivate func checkHashes<Element, Key: Hashable>(
         of elements: [Element], in type: Any.Type, by key: (Element) -> Key
     ) throws {
-        guard let pairs = EqualHashes.count(elements, by: key),
+        guard let pairs = HashCollisions.count(elements, by: key),
             !session.allows(equalHashes: max(pairs - elements.count, 0))
         else { return }
         throw SerializableError(

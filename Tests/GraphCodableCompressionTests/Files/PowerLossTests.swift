@@ -18,7 +18,7 @@ import Testing
             let scenario = PowerLossScenario(using: &generator)
             let course = try scenario.run()
             for time in 0...course.changes.count {
-                let failure = PowerFailure(initial: course.initial, changes: course.changes[..<time])
+                let failure = PowerLoss(initial: course.initial, changes: course.changes[..<time])
                 for _ in 0..<Self.statesPerMoment {
                     let image = failure.image(using: &generator)
                     if let problem = scenario.problem(of: image, course, after: time) {
@@ -59,7 +59,7 @@ import Testing
             let scenario = PowerLossScenario(using: &generator)
             let course = try scenario.run(lie: lie)
             for time in 0...course.changes.count {
-                let image = PowerFailure(initial: course.initial, changes: course.changes[..<time])
+                let image = PowerLoss(initial: course.initial, changes: course.changes[..<time])
                     .image(using: &generator)
                 problems += scenario.problem(of: image, course, after: time) == nil ? 0 : 1
             }

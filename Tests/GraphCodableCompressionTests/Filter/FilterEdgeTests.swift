@@ -6,7 +6,7 @@ import Testing
     /// Takes blocks apart and puts them together; returns how many of them are filtered.
     @discardableResult
     private func roundTrip(_ plain: [UInt8], blockSize: Int = 1 << 21) -> Int {
-        let forms = plain.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: blockSize) }
+        let forms = plain.withUnsafeBytes { FilterFuzzing.forms(of: $0, blockSize: blockSize) }
         var items: [(form: [UInt8], plainSize: Int)] = []
         var blocks: [[UInt8]] = []
         for (number, form) in forms.enumerated() {
@@ -15,7 +15,7 @@ import Testing
             items.append((form, block.count))
             blocks.append(block)
         }
-        #expect(FilteredBlock.blocks(of: items) == blocks)
+        #expect(FilterFuzzing.blocks(of: items) == blocks)
         return items.count
     }
 
@@ -65,7 +65,7 @@ import Testing
     @Test func whetherABlockExceedsItsLimitDoesNotDependOnOthers() throws {
         func form(_ count: Int) throws -> (bytes: [UInt8], plainSize: Int) {
             let plain = leaves + (0..<UInt64(count)).flatMap { [0x43] + Forgery.bytes($0).prefix(3) } + leaves
-            let forms = plain.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: 1 << 21) }
+            let forms = plain.withUnsafeBytes { FilterFuzzing.forms(of: $0, blockSize: 1 << 21) }
             return (try #require(forms[0]), plain.count)
         }
         let (large, small) = (try form(40_000), try form(1_000))
@@ -97,9 +97,9 @@ import Testing
         let blocks = [strings, Array(strings.prefix(4_000)), strings]
         let items = try blocks.map { block in
             let plain = leaves + block + leaves
-            let forms = plain.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: 1 << 21) }
+            let forms = plain.withUnsafeBytes { FilterFuzzing.forms(of: $0, blockSize: 1 << 21) }
             return (form: try #require(forms[0]), plainSize: plain.count)
         }
-        #expect(FilteredBlock.blocks(of: items) == blocks.map { leaves + $0 + leaves })
+        #expect(FilterFuzzing.blocks(of: items) == blocks.map { leaves + $0 + leaves })
     }
 }

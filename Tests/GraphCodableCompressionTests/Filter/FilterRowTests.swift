@@ -48,7 +48,7 @@ import Testing
     }
 
     private static func forms(of plain: [UInt8], blockSize: Int) -> [FilterForm?] {
-        plain.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: blockSize) }.map { $0.map { FilterForm($0) } }
+        plain.withUnsafeBytes { FilterFuzzing.forms(of: $0, blockSize: blockSize) }.map { $0.map { FilterForm($0) } }
     }
 
     private static func hasRows(_ form: FilterForm?) -> Bool {
@@ -81,7 +81,7 @@ import Testing
             let file = try GraphContainerFile(path)
             // Every byte has its share, also those of columns.
             let block = try file.block(0)
-            let shares = try #require(try ArchiveShares(file))
+            let shares = try #require(try CompressedOffsets(file))
             // Nearly to the end, where the shares have been added up.
             let all = try shares.byteCount(before: block.plainByteCount - 1)
             #expect(block.isFiltered && abs(all - Double(block.storedByteCount)) < 8)
@@ -140,7 +140,7 @@ import Testing
         for _ in 0..<Torture.count(20, torture: 400) {
             let plain = Self.values(using: &random)
             for blockSize in [37, 150, 700, 5_000, smallBlock] {
-                let forms = plain.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: blockSize) }
+                let forms = plain.withUnsafeBytes { FilterFuzzing.forms(of: $0, blockSize: blockSize) }
                 try FilterTests.expectBlocks(of: forms, plain, blockSize, "seed \(seed)")
                 found += forms.count { $0.map { Self.hasRows(FilterForm($0)) } ?? false }
             }

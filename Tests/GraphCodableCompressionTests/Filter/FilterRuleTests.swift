@@ -15,7 +15,7 @@ import Testing
             let columns = line.split(separator: "\t")
             try #require(columns.count == 5)
             let plainSize = try #require(Int(columns[2]))
-            let block = try FilteredBlock.blocks(of: [(#require(Self.bytes(columns[3])), plainSize)])[0]
+            let block = try FilterFuzzing.blocks(of: [(#require(Self.bytes(columns[3])), plainSize)])[0]
             #expect(block == Self.bytes(columns[4]), "\(columns[0]): \(columns[1])")
         }
     }
@@ -71,9 +71,9 @@ import Testing
     @Test(.enabled(if: PythonReader.python != nil)) func bothReadersCountSlotsAndFieldsAlike() throws {
         let items = try Self.large.map { name, values -> [UInt8] in
             let block = [UInt8](repeating: 0, count: 12) + values + [UInt8](repeating: 0xC0, count: 40)
-            let forms = block.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: 1 << 20) }
+            let forms = block.withUnsafeBytes { FilterFuzzing.forms(of: $0, blockSize: 1 << 20) }
             let form = try #require(forms[0], "\(name)")
-            #expect(FilteredBlock.blocks(of: [(form, block.count)]) == [block], "\(name)")
+            #expect(FilterFuzzing.blocks(of: [(form, block.count)]) == [block], "\(name)")
             return Forgery.bytes(UInt64(block.count) | UInt64(form.count) << 32) + form + block
         }
         #expect(try PythonReader.verdicts(.filter, items) == items.map { _ in true })

@@ -142,14 +142,14 @@ import Testing
     @Test func blocksMayBeginAnywhere() throws {
         let plain = try Self.archive(count: 12, seed: 3)
         for blockSize in Array(1...70) + [100, 1_000, 4_096] {
-            let forms = plain.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: blockSize) }
+            let forms = plain.withUnsafeBytes { FilterFuzzing.forms(of: $0, blockSize: blockSize) }
             try Self.expectBlocks(of: forms, plain, blockSize)
         }
         let numbers = (0..<40_000).map { Double($0) * 0.1 }
         let more = (0..<9_999).map { Int16(truncatingIfNeeded: $0) }
         for plain in [try GraphEncoder().encode(numbers), try GraphEncoder().encode(more)] as [[UInt8]] {
             for blockSize in [1_000, 4_001, 65_536] {
-                let forms = plain.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: blockSize) }
+                let forms = plain.withUnsafeBytes { FilterFuzzing.forms(of: $0, blockSize: blockSize) }
                 #expect(forms.dropLast().allSatisfy { $0 != nil })
                 try Self.expectBlocks(of: forms, plain, blockSize)
             }
@@ -163,7 +163,7 @@ import Testing
             guard let form else { continue }
             let block = Array(plain[(number * blockSize)...].prefix(blockSize))
             #expect(
-                FilteredBlock.blocks(of: [(form, block.count)]) == [block], "block \(number) of \(blockSize) \(context)"
+                FilterFuzzing.blocks(of: [(form, block.count)]) == [block], "block \(number) of \(blockSize) \(context)"
             )
         }
     }
@@ -179,7 +179,7 @@ import Testing
                 plain.append(UInt8(truncatingIfNeeded: generator.next() % 0xE9))
                 if generator.next() % 3 == 0 { plain.append(UInt8(truncatingIfNeeded: generator.next() & 0x0F)) }
             }
-            let forms = plain.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: 1 << 16) }
+            let forms = plain.withUnsafeBytes { FilterFuzzing.forms(of: $0, blockSize: 1 << 16) }
             try Self.expectBlocks(of: forms, plain, 1 << 16)
             if number % 10 == 0 { try Self.roundTrip(plain, .lz4, "seed \(seed), number \(number)") }
         }
@@ -270,12 +270,12 @@ import Testing
 
     @Test func everyTruncationOfAFormIsRefused() throws {
         let plain = try Self.archive(count: 20, seed: 9)
-        let forms = plain.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: 1 << 16) }
+        let forms = plain.withUnsafeBytes { FilterFuzzing.forms(of: $0, blockSize: 1 << 16) }
         let form = try #require(forms[0])
         for count in 0..<form.count {
-            #expect(FilteredBlock.blocks(of: [(Array(form[..<count]), plain.count)]) == [nil], "\(count) bytes")
+            #expect(FilterFuzzing.blocks(of: [(Array(form[..<count]), plain.count)]) == [nil], "\(count) bytes")
         }
-        #expect(FilteredBlock.blocks(of: [(form + [0], plain.count)]) == [nil])
+        #expect(FilterFuzzing.blocks(of: [(form + [0], plain.count)]) == [nil])
     }
 
     @Test(arguments: compressingCodecs) func everyFlippedBitIsNoticed(codec: GraphCodec) throws {

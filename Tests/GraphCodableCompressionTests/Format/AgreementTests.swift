@@ -77,7 +77,7 @@ import Testing
         _ number: Int, _ forms: [FilterForm.Sized], using generator: inout SplitMix64
     ) throws -> [UInt8]? {
         let mutant = FilterForm.mutate(forms[number % forms.count], forms, using: &generator)
-        let plain = FilteredBlock.blocks(of: [(mutant.form.bytes, mutant.plainSize)])[0]
+        let plain = FilterFuzzing.blocks(of: [(mutant.form.bytes, mutant.plainSize)])[0]
         return try FilterForm.container(mutant, number & 1 == 0 ? .lz4 : .zlib, plain: plain)
     }
 
@@ -93,7 +93,7 @@ import Testing
                 let mutant = FilterForm.mutate(samples[number % samples.count], samples, using: &generator)
                 return (mutant.form.bytes, mutant.plainSize)
             }
-            let blocks = FilteredBlock.blocks(of: mutants)
+            let blocks = FilterFuzzing.blocks(of: mutants)
             let items = zip(mutants, blocks).map { mutant, block in
                 Forgery.bytes(UInt64(mutant.plainSize) | UInt64(mutant.form.count) << 32) + mutant.form + (block ?? [])
             }

@@ -63,7 +63,7 @@ import Testing
             for room in [size / 2, 3 * size, 24 * size] {
                 let policy = GraphDecodingPolicy(maximumMemory: UInt64(size + room))
                 try Self.withFile(archive, options: GraphContainerReadingOptions(policy: policy)) { file throws in
-                    let code = code { try ArchiveShares(file)?.byteCount(before: 0) }
+                    let code = code { try CompressedOffsets(file)?.byteCount(before: 0) }
                     #expect(code == nil || code == .limitExceeded, "\(name): \(code)")
                     allowed.append(code == nil)
                 }

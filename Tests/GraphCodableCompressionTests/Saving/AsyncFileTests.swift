@@ -472,7 +472,7 @@ import Testing
         }
         let archive = try GraphEncoder().encode(Catching()) as Bytes
         var reports: [Double] = []
-        let terms = DecodingBudget(arrivedByteCount: archive.count, spentCost: 0) {
+        let terms = DecodingContext(arrivedByteCount: archive.count, spentCost: 0) {
             reports.append($0)
             if reports.count == 5 { throw CancellationError() }
         }
@@ -514,7 +514,7 @@ import Testing
         let archive = try GraphEncoder().encode(objects) as Bytes
         Numbered.count.withLock { $0 = 0 }
         var (last, reports) = (0, 0)
-        let terms = DecodingBudget(arrivedByteCount: archive.count, spentCost: 0) { progress in
+        let terms = DecodingContext(arrivedByteCount: archive.count, spentCost: 0) { progress in
             let count = Numbered.count.withLock { $0 }
             #expect(count - last <= 16_385)
             (last, reports) = (count, reports + 1)

@@ -22,7 +22,7 @@ extension FilterForm {
             Self.archive(tags: (0..<300).flatMap { [0xE2, UInt8($0 & 0x7F | 0x80), UInt8($0 >> 7), 1, 2] }))
         return archives.flatMap { archive in
             [60, 150, 800].flatMap { blockSize -> [Sized] in
-                let forms = archive.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: blockSize) }
+                let forms = archive.withUnsafeBytes { FilterFuzzing.forms(of: $0, blockSize: blockSize) }
                 return forms.enumerated().compactMap { number, form in
                     form.map { (FilterForm($0), min(blockSize, archive.count - number * blockSize)) }
                 }.prefix(12).map { $0 }
@@ -38,7 +38,7 @@ extension FilterForm {
     static func wholeArchives() throws -> [Sized] {
         try GoldenContainerTests.names.compactMap { name in
             let archive = try GoldenContainerTests.bytes(name + ".graph")
-            let forms = archive.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: 1 << 16) }
+            let forms = archive.withUnsafeBytes { FilterFuzzing.forms(of: $0, blockSize: 1 << 16) }
             return archive.count < 1 << 16 ? forms[0].map { (FilterForm($0), archive.count) } : nil
         }
     }

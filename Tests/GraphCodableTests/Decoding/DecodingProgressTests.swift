@@ -62,8 +62,8 @@ import Testing
         _ archive: Bytes, with decoder: GraphDecoder = GraphDecoder(), report: @escaping (Double) throws -> Void
     ) throws -> Node {
         Node.passedCount.withLock { $0 = 0 }
-        let budget = DecodingBudget(arrivedByteCount: archive.count, spentCost: 0, report: report)
-        return try archive.withUnsafeBytes { try decoder.decode(Node.self, from: $0, budget) }
+        let context = DecodingContext(arrivedByteCount: archive.count, spentCost: 0, report: report)
+        return try archive.withUnsafeBytes { try decoder.decode(Node.self, from: $0, context) }
     }
 
     @Test func valuesThatWereDeferredAreAPartOfTheProgress() throws {

@@ -43,15 +43,15 @@ import Testing
         var random = SplitMix64(seed: UInt64.random(in: 0...UInt64.max))
         for _ in 0..<Torture.count(500, torture: 20_000) {
             // Values begin and end like parentheses.
-            var (values, begun) = ([EarlyValue](), [(owner: UInt32, start: Int)]())
+            var (values, begun) = ([EarlyDecodedValue](), [(owner: UInt32, start: Int)]())
             for place in 0..<30 {
                 if Int.random(in: 0..<3, using: &random) == 0 {
                     begun.append((UInt32.random(in: 0..<3, using: &random), place))
                 } else if Bool.random(using: &random), let (owner, start) = begun.popLast() {
-                    values.append(EarlyValue(owner: owner, start: start, end: place))
+                    values.append(EarlyDecodedValue(owner: owner, start: start, end: place))
                 }
             }
-            var ranges = EarlyRanges(values)
+            var ranges = EarlyDecodedRanges(values)
             for place in 0..<32 {
                 let owner = UInt32.random(in: 0..<3, using: &random)
                 let expected = values.contains { $0.owner == owner && $0.start <= place && place < $0.end }

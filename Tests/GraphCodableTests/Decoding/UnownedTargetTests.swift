@@ -64,8 +64,8 @@ import Testing
     private func decode(_ root: New.Node, keeping: Bool) throws -> Older {
         let bytes: Bytes = try GraphEncoder().encode(root)
         let decoder = GraphDecoder()
-        if keeping { return try decoder.decode(Odd.Node.self, from: TwoBuilds.rename(bytes, "New", "Odd")) }
-        return try decoder.decode(Old.Node.self, from: TwoBuilds.old(bytes))
+        if keeping { return try decoder.decode(Odd.Node.self, from: TypesOfTwoVersions.rename(bytes, "New", "Odd")) }
+        return try decoder.decode(Old.Node.self, from: TypesOfTwoVersions.old(bytes))
     }
 
     /// Returns what a node leads to.
@@ -159,7 +159,7 @@ import Testing
         parent.kids.forEach { $0.boss = parent }
         parent.kids[0].boss = parent.kids[1]
         let bytes: Bytes = try GraphEncoder().encode(Holder(parent))
-        #expect(try GraphDecoder().decode(Observer.self, from: TwoBuilds.old(bytes)).kid == nil)
+        #expect(try GraphDecoder().decode(Observer.self, from: TypesOfTwoVersions.old(bytes)).kid == nil)
     }
 
     /// The error must not let a long chain be released recursively.

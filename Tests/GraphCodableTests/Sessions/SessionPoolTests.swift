@@ -116,7 +116,7 @@ import Testing
             _ = try coder.encode([Node()]) as Bytes
         }
         withExtendedLifetime(coders) {}
-        #expect(EncodingSession.shared.count <= SharedSessions<EncodingSession>.limit)
+        #expect(EncodingSession.shared.count <= IdleSessions<EncodingSession>.limit)
     }
 
     /// Encodes while it is encoded, with the same encoder: that takes another session.

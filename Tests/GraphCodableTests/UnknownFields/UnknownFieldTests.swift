@@ -5,19 +5,19 @@ import Testing
 
 /// What a program does not know stays in its files.
 @Suite struct UnknownFieldTests {
-    typealias New = TwoBuilds.New
-    typealias Old = TwoBuilds.Old
+    typealias New = TypesOfTwoVersions.New
+    typealias Old = TypesOfTwoVersions.Old
 
     private func decodeOld(_ bytes: Bytes, _ policy: GraphDecodingPolicy = GraphDecodingPolicy()) throws -> Old.Node {
-        try GraphDecoder(policy: policy).decode(Old.Node.self, from: TwoBuilds.old(bytes))
+        try GraphDecoder(policy: policy).decode(Old.Node.self, from: TypesOfTwoVersions.old(bytes))
     }
 
     private func decodeNew(_ bytes: Bytes) throws -> New.Node {
-        try GraphDecoder().decode(New.Node.self, from: TwoBuilds.new(bytes))
+        try GraphDecoder().decode(New.Node.self, from: TypesOfTwoVersions.new(bytes))
     }
 
     /// Describes a graph as the newer program sees it.
-    private func describe(_ bytes: Bytes) throws -> [String] { TwoBuilds.describe(try decodeNew(bytes)) }
+    private func describe(_ bytes: Bytes) throws -> [String] { TypesOfTwoVersions.describe(try decodeNew(bytes)) }
 
     /// Encodes, and verifies the archive.
     private func encode(_ root: some GCodable, _ options: GraphEncoder.Options = []) throws -> Bytes {
@@ -100,7 +100,7 @@ import Testing
     func twoBuildsPassAFileBackAndForthAndLoseNothing(hides: Bool) throws {
         for seed in 0..<UInt64(Torture.count(60, torture: 3_000)) {
             var random = SplitMix64(seed: seed)
-            let nodes = TwoBuilds.make(Int.random(in: 1...9, using: &random), hides: hides, &random)
+            let nodes = TypesOfTwoVersions.make(Int.random(in: 1...9, using: &random), hides: hides, &random)
             let options: GraphEncoder.Options = seed % 3 == 0 ? .canonical : []
             // A weak reference of the older program needs an object that it holds.
             if hides { nodes.forEach { $0.boss = nil } }
@@ -112,33 +112,33 @@ import Testing
                 #expect(try describe(file) == expected, "seed \(seed), turn \(turn)")
                 file = try encode(decodeNew(file), options)
             }
-            TwoBuilds.takeApart(nodes)
+            TypesOfTwoVersions.takeApart(nodes)
         }
     }
 
     @Test func whatTheOlderBuildChangesIsChangedForUnknownFields() throws {
         for seed in 0..<UInt64(Torture.count(40, torture: 2_000)) {
             var random = SplitMix64(seed: seed)
-            let nodes = TwoBuilds.make(Int.random(in: 1...9, using: &random), hides: false, &random)
+            let nodes = TypesOfTwoVersions.make(Int.random(in: 1...9, using: &random), hides: false, &random)
             let file: Bytes = try encode(nodes[0])
             let root = try decodeOld(file)
-            for node in TwoBuilds.reachable(root) { node.name += "'" }
+            for node in TypesOfTwoVersions.reachable(root) { node.name += "'" }
             let saved = try encode(root)
             nodes.forEach { $0.name += "'" }
             let expected = try describe(encode(nodes[0]))
             #expect(try describe(saved) == expected, "seed \(seed)")
-            TwoBuilds.takeApart(nodes)
+            TypesOfTwoVersions.takeApart(nodes)
         }
     }
 
     @Test func aFileIsOpenedInPartsAndLosesNothing() throws {
         for seed in 0..<UInt64(Torture.count(40, torture: 2_000)) {
             var random = SplitMix64(seed: seed)
-            let nodes = TwoBuilds.make(Int.random(in: 1...9, using: &random), hides: true, &random)
+            let nodes = TypesOfTwoVersions.make(Int.random(in: 1...9, using: &random), hides: true, &random)
             nodes.forEach { $0.boss = nil }
             let shelf = Old.Shelf()
             let whole = try decodeOld(encode(nodes[0]))
-            shelf.parts = TwoBuilds.reachable(whole).map { GraphReference($0) }
+            shelf.parts = TypesOfTwoVersions.reachable(whole).map { GraphReference($0) }
             let expected = try describe(encode(whole))
             let archive = try PartialGraph.open(encode(shelf))
             defer { archive.close() }
@@ -149,7 +149,7 @@ import Testing
             #expect(try describe(encode(again.parts[0].load())) == expected, "seed \(seed)")
             let first = try opened.parts[0].load()
             #expect(try describe(encode(first)) == expected, "seed \(seed)")
-            TwoBuilds.takeApart(nodes)
+            TypesOfTwoVersions.takeApart(nodes)
         }
     }
 
@@ -158,12 +158,12 @@ import Testing
     @Test func anUnknownFieldRefersToTheObjectOfTheProgram() throws {
         let (root, child) = (New.Node("root"), New.Node("child"))
         (root.others, root.friend, child.friend) = ([child], child, root)
-        defer { TwoBuilds.takeApart([root, child]) }
+        defer { TypesOfTwoVersions.takeApart([root, child]) }
         let old = try decodeOld(encode(root))
         old.others[0].name = "changed"
         let copy = try decodeNew(encode(old))
         #expect(copy.friend === copy.others[0] && copy.friend?.name == "changed" && copy.friend?.friend === copy)
-        TwoBuilds.takeApart([copy, copy.others[0]])
+        TypesOfTwoVersions.takeApart([copy, copy.others[0]])
     }
 
     @Test(arguments: [false, true])
@@ -201,7 +201,7 @@ import Testing
             (child.friend, child.spot, child.ghost) = (child, New.Point(), root)
             child.shade.owner = root
             defer {
-                TwoBuilds.takeApart([root, child])
+                TypesOfTwoVersions.takeApart([root, child])
                 extra.twin = nil
             }
             let old = try decodeOld(encode(root))
@@ -279,13 +279,13 @@ import Testing
         let (root, child, extra) = (New.Node("root"), New.Leaf("child"), New.Extra("extra"))
         (root.others, root.extra, child.spot, extra.twin) = ([child], extra, New.Point(), New.Extra("twin"))
         (root.any, child.friend) = (New.Stranger(), New.Node("friend"))
-        let expected = TwoBuilds.describe(root)
+        let expected = TypesOfTwoVersions.describe(root)
         let file = try encode(root)
         for options: GraphEncoder.Options in [
             [], .canonical, .disableIdentity, .tryHashableIdentityAtFirst, .printWarnings, .checkIdentifiableContents,
         ] {
             let copy = try decodeNew(encode(decodeOld(file), options))
-            #expect(TwoBuilds.describe(copy) == expected, "\(options)")
+            #expect(TypesOfTwoVersions.describe(copy) == expected, "\(options)")
         }
         let dump = try GraphEncoder().dump(decodeOld(file))
         #expect(dump.contains("\"friend\"") && dump.contains("extra"))
@@ -325,7 +325,7 @@ import Testing
         let (root, child) = (New.Node("root"), New.Leaf("child"))
         (root.others, root.extra, child.friend, child.boss) = ([child], New.Extra("extra"), child, root)
         defer { child.friend = nil }
-        let file = TwoBuilds.old(try encode(root))
+        let file = TypesOfTwoVersions.old(try encode(root))
         let old = try GraphDecoder().decode(Old.Node.self, from: file)
         #expect(try GraphCodableUti.roundTripProblems(of: old) == [])
         #expect(try GraphCodableUti.unreadKeys(of: Old.Node.self, in: file) == [])

@@ -19,7 +19,7 @@ enum Launcher {
                 // In a pipe other tools compress, too. The help text would be taken for their result.
                 arguments = ["compress"]
             }
-            if let generated = GeneratedText.text(for: arguments) {
+            if let generated = ManualAndCompletions.text(for: arguments) {
                 try StandardOutput.print(generated)
                 try StandardOutput.flush()
                 return ExitStatus.success.rawValue

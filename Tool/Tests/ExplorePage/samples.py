@@ -1,4 +1,4 @@
-"""Archives for the tests of the page, made with the writers in `Tools`."""
+"""Archives for the tests of the page, made with the writers in `Laboratory`."""
 
 import pathlib
 import struct
@@ -6,7 +6,7 @@ import sys
 import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "Tools"))
+sys.path.insert(0, str(ROOT / "Laboratory"))
 
 import graph_writer as graph
 import graphz_writer as graphz

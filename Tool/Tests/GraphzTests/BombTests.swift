@@ -62,7 +62,7 @@ enum Bombs {
     static var addressSpaceCanBeLimited: Bool { ProcessInfo.processInfo.environment["SANITIZER"] == nil }
 
     static let tools = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../../Tools").standardizedFileURL
+        .appendingPathComponent("../../../Laboratory").standardizedFileURL
 
     static func python(_ script: String, _ arguments: [String]) throws -> ToolRun {
         try ToolRun(

@@ -11,7 +11,7 @@ struct ArchiveInputArgument: ParsableArguments {
         try StandardInput.checkUse(isNeeded: path == nil)
     }
 
-    var place: ArchivePlace { ArchivePlace(input: path ?? "-") }
+    var place: ArchiveEndpoint { ArchiveEndpoint(input: path ?? "-") }
 }
 
 extension CompletionKind {

@@ -28,7 +28,7 @@ struct ArchiveInputs: ParsableArguments {
     func find(endings: [String]) -> [Item] {
         guard !paths.isEmpty else { return [("-", nil)] }
         return paths.flatMap { path in
-            recursive && ArchivePlace(input: path).status()?.kind == .directory
+            recursive && ArchiveEndpoint(input: path).status()?.kind == .directory
                 ? ArchiveFolder(path: path).archives(endings: endings) : [(path, nil)]
         }
     }

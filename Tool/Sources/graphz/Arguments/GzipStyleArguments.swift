@@ -32,7 +32,7 @@ enum GzipStyleArguments {
     /// accepts it without one.
     static func parsable(
         _ arguments: [String], commands: [String],
-        isFile: (String) -> Bool = { ArchivePlace(input: $0).status(followsLinks: false) != nil }
+        isFile: (String) -> Bool = { ArchiveEndpoint(input: $0).status(followsLinks: false) != nil }
     ) throws(ToolError) -> [String] {
         guard let first = arguments.first else { return [] }
         if commands.contains(first) {

@@ -18,14 +18,14 @@ struct PictureOptions: ParsableArguments {
     @Flag(name: [.short, .long], help: "Replace the output if it exists.")
     var force = false
 
-    func write(_ diagram: GraphDiagram, of archive: ArchivePlace) throws {
+    func write(_ diagram: GraphDiagram, of archive: ArchiveEndpoint) throws {
         let text =
             switch format {
             case .svg: diagram.svg()
             case .dot: diagram.dot()
             case .mermaid: diagram.mermaid()
             }
-        let place = ArchivePlace(output: output, replacing: force)
+        let place = ArchiveEndpoint(output: output, replacing: force)
         guard !place.isStandardStream else { return try StandardOutput.write(text) }
         Interruption.catchSignals()
         try place.write(from: archive) { write in

@@ -20,7 +20,7 @@ struct ReadingOptions: ParsableArguments {
     /// Reads an archive. Errors name it.
     ///
     /// - Parameter copy: The archive's copy, if its location can be read only once and already was.
-    func archive(at place: ArchivePlace, from copy: GraphContainer.Endpoint? = nil) throws -> GraphArchive {
+    func archive(at place: ArchiveEndpoint, from copy: GraphContainer.Endpoint? = nil) throws -> GraphArchive {
         try naming(place.name) {
             let progress = ProgressLine("Reading \(place.name)", isQuiet: reporting.hidesProgress)
             defer { ProgressLine.erase() }
@@ -29,7 +29,7 @@ struct ReadingOptions: ParsableArguments {
     }
 
     /// Reads the objects of an archive. Errors name it.
-    func graph(at place: ArchivePlace) throws -> ObjectGraph {
+    func graph(at place: ArchiveEndpoint) throws -> ObjectGraph {
         let archive = try archive(at: place)
         return try naming(place.name) { try ObjectGraph(archive) }
     }

@@ -48,7 +48,7 @@ struct DiffCommand: ReadingCommand {
 
     func validate() throws {
         try require(
-            [old, new].contains(where: { !ArchivePlace(input: $0).isStandardStream }),
+            [old, new].contains(where: { !ArchiveEndpoint(input: $0).isStandardStream }),
             "Only one of the archives can come from standard input.")
         try require(list >= 0, "--list must not be negative.")
         try require(maxText >= 1, "--max-text must be at least 1.")
@@ -56,7 +56,7 @@ struct DiffCommand: ReadingCommand {
 
     func run() throws {
         do {
-            let places = [old, new].map { ArchivePlace(input: $0) }
+            let places = [old, new].map { ArchiveEndpoint(input: $0) }
             let options = GraphDiffOptions(
                 identityKeys: key, ignoresOrder: ignoreOrder, maximumTextLength: maxText,
                 maximumListedCount: stat ? 0 : list)
@@ -71,7 +71,7 @@ struct DiffCommand: ReadingCommand {
 
     /// Compares the archives, and reports unless that is not wanted. Returns whether they are equal.
     private func compare(
-        _ archives: [GraphArchive], _ places: [ArchivePlace], _ options: GraphDiffOptions
+        _ archives: [GraphArchive], _ places: [ArchiveEndpoint], _ options: GraphDiffOptions
     ) throws -> Bool {
         guard !reporting.quiet else {
             return try naming("\(places[0].name), \(places[1].name)") {

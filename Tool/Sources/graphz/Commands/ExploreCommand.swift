@@ -42,9 +42,9 @@ struct ExploreCommand: ReportingCommand {
     }
 
     func run() throws {
-        let place = try ArchivePlace.newOutput(pagePath, replacing: force)
+        let place = try ArchiveEndpoint.newOutput(pagePath, replacing: force)
         Interruption.catchSignals()
-        let input = source.map { ArchivePlace(input: $0) }
+        let input = source.map { ArchiveEndpoint(input: $0) }
         let explored = try input.map { input in
             try naming(input.name) { try ExploredArchive(input, limits: limits, isQuiet: reporting.hidesProgress) }
         }

@@ -59,7 +59,7 @@ struct InfoCommand: ReportingCommand {
     }
 
     /// Reports on an archive, as far as it can be read, before throwing an error.
-    private func inspect(_ place: ArchivePlace, print: (ArchiveReport) throws -> Void) throws {
+    private func inspect(_ place: ArchiveEndpoint, print: (ArchiveReport) throws -> Void) throws {
         let path = try StandardInput.seekablePath(to: place)
         // Only the directory is decompressed, so no other limit is necessary.
         var options = GraphContainerReadingOptions(policy: .inspection)

@@ -80,7 +80,7 @@ struct SalvageCommand: ReadingCommand {
     }
 
     private func run(
-        _ place: ArchivePlace, _ archivePlace: ArchivePlace?, _ plainPlace: ArchivePlace?,
+        _ place: ArchiveEndpoint, _ archivePlace: ArchiveEndpoint?, _ plainPlace: ArchiveEndpoint?,
         _ outcome: inout SalvageOutcome
     ) throws -> ExitStatus {
         let progress = ProgressLine("Salvaging \(place.name)", isQuiet: reporting.hidesProgress)
@@ -98,7 +98,7 @@ struct SalvageCommand: ReadingCommand {
     }
 
     private func salvage(
-        _ place: ArchivePlace, _ progress: ProgressLine
+        _ place: ArchiveEndpoint, _ progress: ProgressLine
     ) throws -> GraphContainer.SalvagedBytes {
         do {
             return try GraphContainer.salvage(
@@ -110,7 +110,7 @@ struct SalvageCommand: ReadingCommand {
 
     /// Reports on the objects, and writes the intact ones.
     private func recover(
-        _ salvaged: GraphContainer.SalvagedBytes, to output: ArchivePlace?, _ outcome: inout SalvageOutcome
+        _ salvaged: GraphContainer.SalvagedBytes, to output: ArchiveEndpoint?, _ outcome: inout SalvageOutcome
     ) throws -> ExitStatus {
         let salvage: GraphSalvage
         do {
@@ -170,17 +170,17 @@ struct SalvageCommand: ReadingCommand {
     }
 
     /// Returns a location to write to, which must not be the damaged archive.
-    private func outputPlace(_ path: String) throws -> ArchivePlace {
-        let place = ArchivePlace(output: path, replacing: force)
+    private func outputPlace(_ path: String) throws -> ArchiveEndpoint {
+        let place = ArchiveEndpoint(output: path, replacing: force)
         guard !place.isSameFile(as: input.place) else {
             throw ToolError(
                 .outputExists, "\(place.name): This is the damaged archive. It is kept; name another output.")
         }
-        return try ArchivePlace.newOutput(path, replacing: force)
+        return try ArchiveEndpoint.newOutput(path, replacing: force)
     }
 
     /// Throws an error if one output would replace the other.
-    private static func checkDifference(_ first: ArchivePlace?, _ second: ArchivePlace?) throws {
+    private static func checkDifference(_ first: ArchiveEndpoint?, _ second: ArchiveEndpoint?) throws {
         guard let first, let second, first.isSameFile(as: second) else { return }
         throw ToolError(.usage, "\(second.name): --output and --plain are the same file. Name two.")
     }

@@ -58,7 +58,7 @@ struct VerifyCommand: ReadingCommand {
         try StandardOutput.print(text + verdict.text(isVerbose: verbose, reporting.palette))
     }
 
-    private func verify(_ place: ArchivePlace) throws -> VerifyReport {
+    private func verify(_ place: ArchiveEndpoint) throws -> VerifyReport {
         let progress = ProgressLine("Verifying \(place.name)", isQuiet: reporting.hidesProgress)
         if checksumsOnly {
             let summary = try GraphContainer.verify(

@@ -22,10 +22,10 @@ struct ArchiveBatch {
     ///
     /// - Throws: Errors that end all processing: an ``Interruption``, or a closed pipe.
     mutating func forEach(
-        _ body: (String, ArchivePlace) throws -> Void, failed: (String, ToolError) throws -> Void = { _, _ in }
+        _ body: (String, ArchiveEndpoint) throws -> Void, failed: (String, ToolError) throws -> Void = { _, _ in }
     ) throws {
         for (path, error) in inputs {
-            let place = ArchivePlace(input: path)
+            let place = ArchiveEndpoint(input: path)
             do {
                 if let error { throw error }
                 try naming(place.name) { try body(path, place) }

@@ -4,7 +4,7 @@ import GraphCodableCompression
 struct ArchiveConversion {
     /// Returns `nil` for an input that is not an archive and was copied.
     typealias Work = (
-        ArchivePlace, GraphContainer.Endpoint, @escaping GraphContainer.ProgressHandler
+        ArchiveEndpoint, GraphContainer.Endpoint, @escaping GraphContainer.ProgressHandler
     ) throws -> GraphContainer.Summary?
 
     let inputs: ArchiveInputs
@@ -35,11 +35,11 @@ struct ArchiveConversion {
         try batch.finish()
     }
 
-    private func run(_ input: ArchivePlace, _ outputPath: () throws -> String, _ work: Work) throws {
+    private func run(_ input: ArchiveEndpoint, _ outputPath: () throws -> String, _ work: Work) throws {
         // What is not there has no name for an output either, but that is not the news.
         try input.checkExistence()
         let path = try outputPath()
-        let place = try ArchivePlace.newOutput(path, replacing: output.force)
+        let place = try ArchiveEndpoint.newOutput(path, replacing: output.force)
         if !replacesInput { try place.checkDifference(from: input) }
         let removal = output.input == .remove ? try InputRemoval(of: input, after: place) : nil
         let progress = ProgressLine("\(verb) \(input.name)", isQuiet: isQuiet)

@@ -18,7 +18,7 @@ struct ArchiveFolder {
                 }
                 var inner: [String] = []
                 for path in paths {
-                    switch ArchivePlace(input: path).status(followsLinks: false)?.kind {
+                    switch ArchiveEndpoint(input: path).status(followsLinks: false)?.kind {
                     case .directory: inner.append(path)
                     case .regular where endings.contains { path.hasSuffix($0) }: found.append((path, nil))
                     default: break

@@ -9,7 +9,7 @@ struct ExploredArchive {
     let archive: ExplorePage.Archive
 
     /// Verifies an archive like `graphz verify`, and converts it to a form that browsers can read.
-    init(_ place: ArchivePlace, limits: LimitOptions, isQuiet: Bool) throws {
+    init(_ place: ArchiveEndpoint, limits: LimitOptions, isQuiet: Bool) throws {
         let path = try StandardInput.seekablePath(to: place)
         var options = limits.readingOptions
         let summary = try GraphContainerFile(path, options: options).summary

@@ -3,13 +3,13 @@ import GraphCodableCompression
 
 /// Removes an input after its output has been written.
 struct InputRemoval {
-    private let input: ArchivePlace
-    private let output: ArchivePlace
+    private let input: ArchiveEndpoint
+    private let output: ArchiveEndpoint
     /// The input's identity; `nil` if it doesn't exist, which is reported when it is opened.
     private let identity: FileStatus.Identity?
 
     /// - Throws: ``ToolError`` if the input is not a regular file, or if the output is the same file or not a file.
-    init(of input: ArchivePlace, after output: ArchivePlace) throws(ToolError) {
+    init(of input: ArchiveEndpoint, after output: ArchiveEndpoint) throws(ToolError) {
         guard !output.isStandardStream, !output.isDevice else {
             throw ToolError(.usage, "\(output.name): --rm is for outputs that are files. \(input.name) is kept.")
         }

@@ -13,7 +13,7 @@ enum StandardInput {
     ///
     /// - Parameter copiesAnything: Whether to copy also what is no archive. Otherwise only the beginning is copied, of which
     ///   the reader says what is wrong.
-    static func seekablePath(to place: ArchivePlace, copiesAnything: Bool = false) throws -> SystemPath {
+    static func seekablePath(to place: ArchiveEndpoint, copiesAnything: Bool = false) throws -> SystemPath {
         let input: OpenFile
         if let path = place.path {
             // What is not there, and directories, are reported when they are opened.
@@ -30,7 +30,7 @@ enum StandardInput {
     }
 
     /// Copies a pipe to an unnamed temporary file, which disappears when the tool ends.
-    private static func copy(_ input: OpenFile, _ place: ArchivePlace, _ copiesAnything: Bool) throws -> Int32 {
+    private static func copy(_ input: OpenFile, _ place: ArchiveEndpoint, _ copiesAnything: Bool) throws -> Int32 {
         let name = place.isStandardStream ? "Standard input" : place.name
         let folder = FileManager.default.temporaryDirectory.path
         var template = Array("\(folder)/graphz-XXXXXX".utf8CString)

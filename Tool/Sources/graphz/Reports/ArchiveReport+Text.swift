@@ -71,7 +71,7 @@ extension ArchiveReport {
 
     private func blocksText(_ palette: Palette) -> String {
         guard let blocks, inspection.formatVersion != nil else { return "" }
-        let strip = BlockStrip(blocks)
+        let strip = BlockChart(blocks)
         return "\n\(strip.text(palette))\n"
             + "the height is the stored size, a full block of its plain one\(strip.scale)\n\n"
             + palette.paint("block        offset    stored     plain", .heading) + "\n"

@@ -15,7 +15,7 @@ extension GraphContainer.SalvageReport {
                 + "\(DecimalText.grouped(recoveredByteCount)) of \(DecimalText.grouped(plainByteCount)) bytes"
                 + (isPlainByteCountKnown ? "" : " or more")
         ]
-        let strip = BlockStrip(
+        let strip = BlockChart(
             blockCount: Int(clamping: blockCount),
             lost: lostRanges.map { Int(clamping: $0.blocks.lowerBound)..<Int(clamping: $0.blocks.upperBound) })
         lines.append("\(strip.text(palette)) (■ sound, × lost\(strip.scale))")

@@ -1,0 +1,94 @@
+import GraphCodable
+
+/// Counts the steps of a decoding, and ends it when they are out of proportion to the size of the container.
+///
+/// A small container can represent any number of values: ten objects that each refer to the next one ten times are ten
+/// thousand million values if they are decoded as values. So each decoded value counts every time it is decoded.
+/// Following references, the memory of collections, hashing long keys, creating coding paths for failures, and comparing
+/// elements of sets and keys of dictionaries with equal hashes count as well.
+struct DecodingWorkLimit {
+    /// The number of steps allowed for any container: 131,072 values, which take a tenth of a second.
+    private static let free = 1 << 17
+    /// The cost of a step in the units of `GraphDecodingPolicy.maximumCostPerByte`.
+    private static let costOfStep = 80
+
+    private let values: FlatValues
+    private var done = 0
+    /// The number of allowed steps. The size of the container is computed only when this many are used up.
+    private var limit: Int
+    private var isLimitFinal = false
+    /// How often each value of the container may be decoded.
+    private let factor: Int
+
+    /// - Parameters:
+    ///   - policy: The policy whose cost limit determines how often each value may be decoded.
+    ///   - costLeft: The additional cost allowed, in the units of `GraphDecodingPolicy.maximumCostPerByte`.
+    init(_ values: FlatValues, _ policy: GraphDecodingPolicy, costLeft: Int) {
+        self.values = values
+        limit = min(Self.free, costLeft / Self.costOfStep)
+        // A container from an encoder needs two steps for each value; programs that try several types need more.
+        factor = policy.maximumCostPerByte < 128 ? 3 : 6
+    }
+
+    /// The cost above the usual for such a container, in the units of `GraphDecodingPolicy.maximumCostPerByte`.
+    var excessCost: Int {
+        // For so few steps, computing the size would cost more.
+        guard done > 32, done > factor.multipliedClamped(by: values.count) else { return 0 }
+        return max(done - factor * values.size, 0).multipliedClamped(by: Self.costOfStep)
+    }
+
+    /// Adds steps without checking the limit. The next charge checks it.
+    mutating func add(_ amount: Int) {
+        done = done.addingClamped(amount)
+    }
+
+    /// The same for a cost in the units of `GraphDecodingPolicy.maximumCostPerByte`.
+    mutating func add(cost: Int) {
+        add(cost / Self.costOfStep)
+    }
+
+    /// Adds the steps for a decoded value.
+    @inline(__always)
+    mutating func charge(_ amount: Int = 1, at path: @autoclosure () -> CodingKeyPath?) throws {
+        done = done.addingClamped(amount)
+        if done > limit {
+            try raiseLimit(at: path())
+        }
+    }
+
+    /// Adds the steps for a cost in the units of `GraphDecodingPolicy.maximumCostPerByte`, such as bytes of memory.
+    @inline(__always)
+    mutating func charge(cost: Int, at path: @autoclosure () -> CodingKeyPath?) throws {
+        try charge(cost / Self.costOfStep, at: path())
+    }
+
+    /// Adds the steps for the memory of elements: of an array, or of several.
+    @inline(__always)
+    mutating func charge<Element>(
+        memoryOf count: Int, _ type: Element.Type, times factor: Int = 1, at path: @autoclosure () -> CodingKeyPath?
+    ) throws {
+        try charge(
+            cost: count.multipliedClamped(by: MemoryLayout<Element>.stride).multipliedClamped(by: factor), at: path())
+    }
+
+    /// Adds the steps for comparing pairs of elements with equal hashes.
+    mutating func charge(equalHashes pairs: Int, at path: CodingKeyPath?) throws {
+        // A few comparisons take as long as a value.
+        try charge(pairs / 4, at: path)
+    }
+
+    private mutating func raiseLimit(at path: CodingKeyPath?) throws {
+        if !isLimitFinal {
+            isLimitFinal = true
+            limit = limit.addingClamped(factor * values.size)
+        }
+        guard done > limit else { return }
+        throw CyclicCodingError(
+            .limitExceeded,
+            """
+            Decoding does more than \(limit) steps, too many for what the container holds. Values are requested again and \
+            again where the container refers to objects: decode them as the classes that were encoded. Or many elements of \
+            a set, or keys of a dictionary, have equal hashes.
+            """, codingPath: CodingPath(path))
+    }
+}

@@ -1,0 +1,21 @@
+/// The parts of the journal in which early values were decoded, by owner.
+struct EarlyDecodedRanges {
+    /// The parts for each owner, the first one last. None overlap.
+    private var ranges: [UInt32: [Range<Int>]] = [:]
+
+    /// - Parameter values: The values in the order of their ends. One may be inside a later one.
+    init(_ values: [EarlyDecodedValue]) {
+        for value in values.reversed() where ranges[value.owner]?.last.map({ $0.lowerBound > value.start }) ?? true {
+            ranges[value.owner, default: []].append(value.start..<value.end)
+        }
+    }
+
+    /// Returns whether a place is in one of an owner's parts. Each place must be at or after the one before.
+    mutating func contains(_ place: Int, of owner: UInt32) -> Bool {
+        while let first = ranges[owner]?.last {
+            if place < first.upperBound { return first.contains(place) }
+            ranges[owner]?.removeLast()
+        }
+        return false
+    }
+}

@@ -1,7 +1,0 @@
-/// How a value is written whose type the reader cannot know.
-enum AnyForm {
-    case object(any (GEncodable & AnyObject).Type)
-    case value(any GEncodable.Type)
-    /// An array or a dictionary of protocol values.
-    case collection(any ProtocolValueCollection.Type)
-}

@@ -1,0 +1,141 @@
+extension DecodingSession {
+    /// Decodes one object, or the root for 0, with everything to which it leads.
+    func load<Value>(_ id: UInt32, from source: OpenArchive, _ decode: (_GraphReader) throws -> Value) throws -> Value {
+        try checkIsIdle()
+        try source.checkThatNothingIsLost()
+        isLoading = true
+        if !source.keepsObjects { source.conditionalReferences.removeAll() }
+        var isComplete = false
+        defer { end(source, isComplete: isComplete) }
+        do {
+            source.blocks.beginTurn()
+            try refreshTypes()
+            beginCounting()
+            guard beginNextTurn() else { throw tooCostly() }
+            try _reader.charge(costOfDirectory.addingClamped(records.count &* DecodingCost.record))
+            rootRecord = id
+            try begin(id, source)
+            let value = try decode(_reader)
+            try complete(value, isRoot: id == 0)
+            // The task may have been cancelled after the last report.
+            guard beginNextTurn() else { throw tooCostly() }
+            if source.isClosed {
+                try withExtendedLifetime(value) {
+                    // An initializer may have let the file go.
+                    try source.checkThatNothingIsLost()
+                    try checkThatAllIsHeld()
+                }
+            }
+            isComplete = true
+            return value
+        } catch {
+            throw located(moved(error, id))
+        }
+    }
+
+    /// Throws an error if the end of a load would release an object that it has created: a weak reference to it would
+    /// silently be nil.
+    private func checkThatAllIsHeld() throws {
+        for id in completed.elements where records.isOnlyHere(id) {
+            guard records.slots[Int(id)].doneObject != nil, !isDecodedValue(id) else { continue }
+            throw GraphCodableError(
+                .misuse,
+                """
+                Nothing would hold object \(id), to which perhaps a weak reference leads: the GraphFile is gone. Keep it beside \
+                the root as long as parts are loaded.
+                """)
+        }
+    }
+
+    /// Whether a record has been decoded as a value with identity.
+    func isDecodedValue(_ id: UInt32) -> Bool {
+        records.slots[Int(id)].doneObject?._withUnsafeGuaranteedRef { $0 is AnyDecodedValue } ?? false
+    }
+
+    func checkIsIdle() throws {
+        guard !isLoading else {
+            throw GraphCodableError(
+                .misuse,
+                """
+                An object of an open file was requested while another one is being decoded. Load it after that: not in \
+                init(from:), didDecode or whenDecoded.
+                """)
+        }
+    }
+
+    /// Moves to the record of the root, or to a reference to an object.
+    private func begin(_ id: UInt32, _ source: OpenArchive) throws {
+        guard id != 0 else {
+            try bring(0)
+            return enterRootRecord()
+        }
+        // The reference stands behind the archive, as if something had referred to the object.
+        let place = source.blocks.extra
+        place.storeBytes(of: Tag.reference32, as: UInt8.self)
+        place.storeBytes(of: id.littleEndian, toByteOffset: 1, as: UInt32.self)
+        let start = UnsafeRawPointer(place.baseAddress ?? UnsafeMutableRawPointer(mutating: base))
+        offsetOfDecoded = base - start
+        (state.pointee.cursor, state.pointee.end) = (start, start + 5)
+        state.pointee.stackLimit = stack.begin()
+    }
+
+    /// Returns an error about the reference behind the archive as one about the object's record.
+    private func moved(_ error: any Error, _ id: UInt32) -> any Error {
+        guard let known = error as? GraphCodableError, case .inRecord(_, let offset, let key) = known.position,
+            offset >= archive.count
+        else { return error }
+        return self.error(
+            known.code, known.message, inRecord: id, at: records.slots[Int(id)].start, missingKey: key,
+            underlying: known.underlyingError)
+    }
+
+    /// Ends a load. What it created stays as long as the program holds it, or until the next load that creates something.
+    private func end(_ source: OpenArchive, isComplete: Bool) {
+        let created = isComplete ? ContiguousArray(completed.elements) : []
+        if isComplete {
+            completed.removeAll(keepingCapacity: 1_024)
+            for id in created {
+                records.slots[Int(id)].doneObject?._withUnsafeGuaranteedRef {
+                    if !($0 is AnyDecodedValue) { source.add($0, id) }
+                }
+            }
+        }
+        endDecoding()
+        if !isComplete || knownGraph?.isPartial == true {
+            // A later load must not decide by references that could not be read now.
+            knownGraph = nil
+        }
+        let (brought, adopted) = (source.brought, source.adopted)
+        source.brought.removeAll()
+        source.adopted.removeAll()
+        for id in brought where records.slots[Int(id)].doneObject == nil {
+            records.slots[Int(id)].setElsewhere()
+        }
+        var former = adopted
+        if source.isClosed {
+            former += created
+        } else if source.keepsObjects {
+            source.recent += created
+        } else if !created.isEmpty {
+            former += source.recent
+            source.recent = created
+        }
+        source.blocks.endTurn()
+        rootRecord = 0
+        isLoading = false
+        // Deinitializers may load something.
+        releaseRecent(former)
+    }
+
+    /// Releases objects of earlier loads, which are elsewhere from then on.
+    func releaseRecent(_ ids: ContiguousArray<UInt32>) {
+        guard !ids.isEmpty else { return }
+        var objects: ContiguousArray<Unmanaged<AnyObject>> = []
+        objects.reserveCapacity(ids.count)
+        for id in ids {
+            if let object = records.slots[Int(id)].forget() { objects.append(object) }
+            records.slots[Int(id)].setElsewhere()
+        }
+        RecordTable.releaseInReverse(objects, withRoom: policy.switchesStacks)
+    }
+}

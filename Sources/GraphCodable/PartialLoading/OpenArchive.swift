@@ -1,0 +1,246 @@
+/// An archive from which objects are decoded one by one.
+///
+/// Identity holds across all loads: an object that the program still holds is not created again. The archive keeps what
+/// its loads created until it is closed, because weak references of objects that the program holds may lead there. Without
+/// ``keepsObjects`` it keeps what its last load created, and refers weakly to all other objects.
+///
+/// Invariants: between loads, every record with bytes is elsewhere, except those in `recent`, which are done. During a
+/// load, those in `brought` have their bytes in memory, and those in `adopted` are done.
+package final class OpenArchive {
+    /// The types with their counts, the shapes, keys and sizes.
+    package let summary: GraphArchiveSummary
+    /// The size of the archive as it arrived, compressed or not.
+    let arrivedByteCount: Int
+    let blocks: ArchiveBlocks
+    /// Whether blocks count as cost: those of a raw archive are no larger than what arrived.
+    let chargesBlocks: Bool
+    private(set) var live = LiveObjects()
+    /// What copies records of this archive into others.
+    private var copiers: [WeakCopier] = []
+    /// The path of the file, for errors.
+    package var path: String?
+    /// Whether everything that was loaded stays, not only what the last load created.
+    package var keepsObjects = true
+    /// What the last load created, or all loads, children first. Each object is retained by its record.
+    var recent: ContiguousArray<UInt32> = []
+    /// Whether nothing holds what is loaded from now on but the program.
+    private(set) var isClosed = false
+    /// The conditional references that loads have followed: the object of each, by its place in the archive.
+    var conditionalReferences: [Int: UInt32] = [:]
+    /// Those of them that ``close()`` has made nil, if the program has not changed them: the objects that have them, or `nil` for
+    /// values, and their objects.
+    private var lostReferences: [(owner: UInt32?, target: UInt32)] = []
+    /// The records whose bytes this load has needed.
+    var brought: ContiguousArray<UInt32> = []
+    /// The objects of earlier loads to which this load has led. Each is retained by its record.
+    var adopted: ContiguousArray<UInt32> = []
+    let session: DecodingSession
+
+    /// Opens an archive, of which only the beginning and the end are read.
+    ///
+    /// - Parameters:
+    ///   - arrivedByteCount: The size of the archive as it arrived.
+    ///   - chargesBlocks: Whether the plain bytes cost more than those that arrived.
+    package init(
+        _ blocks: ArchiveBlocks, arrivedByteCount: Int, chargesBlocks: Bool, policy: GraphDecodingPolicy
+    ) throws {
+        (self.blocks, self.arrivedByteCount, self.chargesBlocks) = (blocks, arrivedByteCount, chargesBlocks)
+        session = DecodingSession(policy)
+        do {
+            summary = try session.open(blocks, arrivedByteCount: arrivedByteCount, chargesBlocks: chargesBlocks)
+        } catch {
+            throw session.located(error)
+        }
+        session.source = self
+    }
+
+    deinit {
+        session.releaseRecent(recent)
+    }
+
+    /// Releases what the loads created. References may still load objects.
+    ///
+    /// Objects have references that keep the archive, which must not keep the objects forever.
+    package func close() {
+        isClosed = true
+        let objects = recent
+        recent = []
+        let values = Set(objects.filter(session.isDecodedValue))
+        session.releaseRecent(objects)
+        findLostReferences(to: Set(objects), ofValues: values)
+    }
+
+    /// Finds the weak references of objects that still exist to those that have been released, and do not exist any more.
+    ///
+    /// - Parameter values: The values with identity. Nobody knows whether the program still has them.
+    private func findLostReferences(to released: Set<UInt32>, ofValues values: Set<UInt32>) {
+        // A reference to a value is a copy of it.
+        let lost = conditionalReferences.filter {
+            released.contains($0.value) && !values.contains($0.value) && live.object($0.value) == nil
+        }
+        conditionalReferences = [:]
+        guard !lost.isEmpty else { return }
+        let (ids, slots) = (idsInOrder(), session.records.slots)
+        for (place, target) in lost {
+            let next = ids.indices.bisect { slots[Int(ids[$0])].start > place }
+            let owner = next > 0 ? ids[next - 1] : nil
+            let isInside = owner.map { slots[Int($0)].range.contains(place) } ?? false
+            lostReferences.append((owner.flatMap { isInside && !values.contains($0) ? $0 : nil }, target))
+        }
+    }
+
+    /// Throws an error if ``close()`` has made a weak reference nil. Nobody can see whether the program had changed it before.
+    func checkThatNothingIsLost() throws {
+        // The objects of a load that has not ended are not live yet.
+        lostReferences.removeAll { reference in
+            reference.owner.map { live.object($0) == nil && session.records.slots[Int($0)].doneObject == nil } ?? false
+        }
+        guard let reference = lostReferences.first else { return }
+        throw GraphCodableError(
+            .misuse,
+            """
+            Only the GraphFile held object \(reference.target), to which a weak reference led, and it is gone. Keep it beside the \
+            root as long as parts are loaded or saved.
+            """
+        ).naming(path)
+    }
+
+    /// The context that `init(from:)` gets from ``GDecoder/userInfo``.
+    package var userInfo: [CodingUserInfoKey: any Sendable] {
+        get { session.userInfo }
+        set { session.userInfo = newValue }
+    }
+
+    /// One more than the highest number of an object.
+    package var idCount: Int { session.records.count }
+
+    /// Decodes the root. Throws the errors of reading, and those of decoding.
+    package func root<Root: GDecodable>(as type: Root.Type) throws -> Root {
+        try named { try session.load(0, from: self) { try Root._decode(from: $0) } }
+    }
+
+    /// Decodes one of the named roots. Throws `keyNotFound` if there is no such root, and the errors of ``root(as:)``.
+    package func root<Root: GDecodable>(_ name: String, as type: Root.Type) throws -> Root {
+        try named { try session.load(0, from: self) { try session.decodeRoot(named: name, from: $0) } }
+    }
+
+    /// Returns an object, and decodes it if the program does not hold it. Throws `valueNotFound` if there is no such object,
+    /// and the errors of ``root(as:)``.
+    package func object<Object: GDecodable>(_ id: Int, as type: Object.Type) throws -> Object {
+        guard let number = UInt32(exactly: id), number > 0, id < idCount, session.records.slots[id].start != 0 else {
+            throw GraphCodableError(
+                .valueNotFound,
+                """
+                The archive has no object \(id). Its objects have numbers from 1 to \(idCount - 1), of which \
+                \(summary.absentObjectCount) have no contents.
+                """
+            ).naming(path)
+        }
+        // First the object: nil can be cast to an optional.
+        if let object = live.object(number), let known = object as? Object {
+            return known
+        }
+        return try named { try session.load(number, from: self) { try Object._decode(from: $0) } }
+    }
+
+    private func named<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as GraphCodableError {
+            throw error.naming(path)
+        }
+    }
+
+    /// Remembers an object that a load has created.
+    func add(_ object: AnyObject, _ id: UInt32) {
+        live.insert(object, id)
+        for entry in copiers {
+            entry.copier?.noteLoaded(object, id)
+        }
+    }
+
+    // MARK: Finding
+
+    /// Returns the objects' numbers in the order of their bytes.
+    ///
+    /// - Complexity: O(*n*) for *n* objects, or O(*n* log *n*) if the numbers are not in this order.
+    package func idsInOrder() -> ContiguousArray<UInt32> {
+        let slots = session.records.slots
+        var ids = ContiguousArray<UInt32>()
+        ids.reserveCapacity(summary.objectCount)
+        var isSorted = true
+        for id in 1..<max(idCount, 1) where slots[id].start != 0 {
+            if let last = ids.last, slots[Int(last)].start > slots[id].start {
+                isSorted = false
+            }
+            ids.append(UInt32(id))
+        }
+        if !isSorted {
+            ids.sort { slots[Int($0)].start < slots[Int($1)].start }
+        }
+        return ids
+    }
+
+    /// Returns the index in ``summary`` of an object's type, or `nil` if the object is no composite. Reads only the first
+    /// bytes of its record.
+    package func typeIndex(of id: UInt32) throws -> Int? {
+        try named { try session.typeIndex(of: id, in: blocks) }
+    }
+
+    /// Returns whether objects of an archived type, such as `id`, are instances of a class of the program. Throws
+    /// `typeNotFound` if the program has no class of this name.
+    package func isType(_ index: Int, of id: UInt32, _ type: any (GDecodable & AnyObject).Type) throws -> Bool {
+        try named { try session.isType(index, of: id, type) }
+    }
+}
+
+/// Unloaded parts are copied when a graph that refers to them is saved.
+extension OpenArchive: RecordSource {
+    private struct WeakCopier {
+        weak var copier: RecordCopier?
+    }
+
+    func checkMayBeCopied() throws {
+        // What is being decoded is not known as loaded yet.
+        try session.checkIsIdle()
+        try checkThatNothingIsLost()
+    }
+
+    /// Remembers what copies records, as long as it exists.
+    func begin(_ copier: RecordCopier) {
+        copiers.removeAll { $0.copier == nil }
+        copiers.append(WeakCopier(copier: copier))
+    }
+
+    var walker: ValueWalker {
+        ValueWalker(
+            directory: session.directory, idCount: idCount,
+            maximumDepth: min(session.policy.maximumDepth, ArchiveFormat.defaultMaximumDepth), archive: session.base)
+    }
+
+    var isUnchecked: Bool { true }
+    var loadedIDs: [UInt32] { live.ids }
+    func hasRecord(_ id: UInt32) -> Bool { session.records.slots[Int(id)].hasRecord }
+    func object(_ id: UInt32) -> (any GEncodable & AnyObject)? { live.object(id) as? any GEncodable & AnyObject }
+
+    func endCopying() { blocks.keepFewer() }
+
+    func withRecord(_ id: UInt32, _ body: Body) throws {
+        let record = session.records.slots[Int(id)].range
+        let walker = walker
+        try blocks.withBytes(of: record) { _ in
+            do {
+                try walker.checkBeginning(ofRecord: record)
+                try body(walker.archive + record.lowerBound, walker.archive + record.upperBound)
+            } catch {
+                throw session.located(error, inCopied: id)
+            }
+        }
+    }
+
+    func withBytes(_ range: Range<Int>, _ body: Body) throws {
+        try blocks.withBytes(of: range) { _ in
+            try body(session.base + range.lowerBound, session.base + range.upperBound)
+        }
+    }
+}

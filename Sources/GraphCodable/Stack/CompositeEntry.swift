@@ -1,8 +1,0 @@
-@usableFromInline
-enum CompositeEntry {
-    case entered
-    /// A reference or binary data is stored in its place.
-    case elsewhere
-    /// Little stack space is left. Nothing has changed yet.
-    case needsRoom
-}

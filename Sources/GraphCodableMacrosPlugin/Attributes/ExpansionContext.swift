@@ -1,0 +1,49 @@
+#if Macros
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// The compiler's context of an expansion, which remembers whether the macro has reported an error.
+final class ExpansionContext {
+    private let base: any MacroExpansionContext
+    private(set) var hasErrors = false
+
+    init(_ base: any MacroExpansionContext) {
+        self.base = base
+    }
+
+    /// The declarations around the type, from the inside out.
+    var lexicalContext: [Syntax] { base.lexicalContext }
+
+    /// Reports a problem, which an identifier names: what is wrong and what to do. The author of the program chooses one of the
+    /// fix-its.
+    func report(
+        _ id: String, _ message: String, at node: some SyntaxProtocol, severity: DiagnosticSeverity = .error,
+        fixIt: FixItText? = nil, _ others: FixItText...
+    ) {
+        hasErrors = hasErrors || severity == .error
+        let fixIts = ([fixIt].compactMap { $0 } + others).map { fixIt in
+            FixIt(
+                message: Message(id: id, message: fixIt.message),
+                changes: fixIt.changes.map { .replace(oldNode: $0.old, newNode: $0.new) })
+        }
+        base.diagnose(
+            Diagnostic(
+                node: node, message: Message(id: id, message: message, severity: severity), fixIts: fixIts))
+    }
+
+    /// Returns code about whose errors the compiler says that they are at a declaration.
+    func placing(_ code: String, at node: some SyntaxProtocol) -> String {
+        guard let place = base.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath) else { return code }
+        return "#sourceLocation(file: \(place.file), line: \(place.line))\n\(code)"
+    }
+
+    /// Whether two nodes are at the same place of the source, such as two copies of an attribute.
+    func areSame(_ first: some SyntaxProtocol, _ second: some SyntaxProtocol) -> Bool {
+        let places = [Syntax(first), Syntax(second)].map { node in
+            base.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath).map { "\($0.line):\($0.column)" }
+        }
+        return places[0] == places[1]
+    }
+}
+#endif

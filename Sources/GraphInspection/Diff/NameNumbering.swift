@@ -1,0 +1,41 @@
+import GraphCodable
+
+/// Numbers for the keys and types of two archives. Equal names have equal numbers.
+struct NameNumbering {
+    /// For the old and the new archive, the common number of each key; 0 for no key.
+    let keys: [[UInt32]]
+    /// For the old and the new archive, the common number of each type.
+    ///
+    /// A type whose archive name the program chose is found by it, and may have been renamed or moved to another module.
+    let types: [[UInt32]]
+
+    init(_ archives: [GraphArchive]) {
+        var numbers: [[UInt8]: UInt32] = [:]
+        func number(_ name: String) -> UInt32 {
+            // Names are compared by their bytes, as in archives.
+            let name = Array(name.utf8)
+            if let known = numbers[name] { return known }
+            let number = UInt32(truncatingIfNeeded: numbers.count + 1)
+            numbers[name] = number
+            return number
+        }
+        keys = archives.map { [0] + $0.summary.keys.map(number) }
+        let old = Dictionary(
+            archives[0].summary.types.compactMap { type in type.chosenName.map { ($0, type.name) } },
+            uniquingKeysWith: { first, _ in first })
+        types = archives.map { archive in
+            archive.summary.types.map { type in number(type.chosenName.flatMap { old[$0] } ?? type.name) }
+        }
+    }
+
+    /// Returns the common number of an object's type; 0 for none.
+    func type(of object: Int, in graph: ObjectGraph, side: Int) -> UInt32 {
+        guard object < graph.types.count, graph.types[object] != ObjectGraph.noType else { return 0 }
+        return types[side][Int(graph.types[object])]
+    }
+}
+
+extension GraphArchiveSummary.ArchivedType {
+    /// The bytes of the archive name, if the program chose it.
+    fileprivate var chosenName: [UInt8]? { hasChosenName ? archiveName.map { Array($0.utf8) } : nil }
+}
