@@ -32,7 +32,7 @@ final class FlatDecoder: Decoder {
         next = (0, content.first)
         keys = session.values.keys(content)
         try FoundationFieldCheck.check(FlatKeyedDecodingContainer(decoder: self), readWith: type)
-        return KeyedDecodingContainer(FlatKeyedDecodingContainer(decoder: self))
+        return session.codedTypes.containers(keyedBy: type).container(keyedBy: type, of: self)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

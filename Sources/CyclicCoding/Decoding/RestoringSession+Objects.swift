@@ -12,10 +12,18 @@ extension RestoringSession {
         if Swift.type(of: object) == type {
             return known(object, as: Object.self)
         }
-        if let object = object as? Object {
-            return object
+        return try otherObject(object, as: type, at: path())
+    }
+
+    /// Not inlined, because looking up the type of a generic optional takes long.
+    @inline(never)
+    private func otherObject<Object>(_ object: AnyObject, as type: Object.Type, at path: CodingKeyPath?) throws
+        -> Object
+    {
+        guard let object = object as? Object else {
+            throw wrongClass("\(Swift.type(of: object))", asked: type, at: path)
         }
-        throw wrongClass("\(Swift.type(of: object))", asked: type, at: path())
+        return object
     }
 
     /// Decodes the object with a number, or one that is stored in place, as what wraps it.

@@ -34,7 +34,7 @@ final class RestoringSession {
     @exclusivity(unchecked) private var initializerDepth = 0
     private static let pathCost = 4
     private let stack: GrowingStack
-    @exclusivity(unchecked) private var codedTypes = CodedTypes()
+    @exclusivity(unchecked) var codedTypes = CodedTypes()
     /// The storage of each cycle breaker, with what decodes its object.
     @exclusivity(unchecked) var deferred: [(storage: AnyObject, restore: (AnyObject) throws -> Void)] = []
     /// The number of cycle breakers that have been set.
@@ -187,20 +187,21 @@ final class RestoringSession {
     ) throws -> Value {
         let changeable = changeableCount
         let collection = try run {
-            try direct(codedTypes.decodable(type), value, at: path)
-                ?? Value(from: FlatDecoder(session: self, value: value, path: path))
+            do {
+                guard let direct = codedTypes.decodable(type) else { throw NeedsLibrary() }
+                return try decode(direct, as: type, from: content(of: value, at: path), at: path)
+            } catch is NeedsLibrary {
+                return try Value(from: FlatDecoder(session: self, value: value, path: path))
+            }
         }
         if changeableCount != changeable { try noteHashes(of: collection, from: value, at: path) }
         return collection
     }
 
-    private func direct<Value>(
-        _ type: (any DecodableCollection.Type)?, _ value: FlatValue, at path: CodingKeyPath?
-    ) throws -> Value? {
-        func decode<Collection: DecodableCollection>(_ type: Collection.Type) throws -> Value? {
-            try type.decode(from: content(of: value, at: path), by: self, at: path).map { known($0, as: Value.self) }
-        }
-        return try type.flatMap { try decode($0) }
+    private func decode<Collection: DecodableCollection, Value>(
+        _ collection: Collection.Type, as type: Value.Type, from content: FlatValue, at path: CodingKeyPath?
+    ) throws -> Value {
+        known(try collection.decode(from: content, by: self, at: path), as: type)
     }
 
     /// Returns the elements of an array if all are strings, and charges for hashing them.

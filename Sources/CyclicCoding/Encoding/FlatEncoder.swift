@@ -22,7 +22,7 @@ final class FlatEncoder: Encoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         become(.fields)
-        return KeyedEncodingContainer(FlatKeyedEncodingContainer(encoder: self))
+        return session.codedTypes.containers(keyedBy: type).container(keyedBy: type, of: self)
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {

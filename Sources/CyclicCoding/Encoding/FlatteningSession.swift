@@ -15,7 +15,7 @@ final class FlatteningSession {
     let userInfo: [CodingUserInfoKey: any Sendable]
     let values = FlatValues()
     @exclusivity(unchecked) var keys = WrittenKeys()
-    @exclusivity(unchecked) private var codedTypes = CodedTypes()
+    @exclusivity(unchecked) var codedTypes = CodedTypes()
     @exclusivity(unchecked) var objects: ContiguousArray<EncounteredObject> = []
     /// The objects to encode, in the order in which they were encountered.
     @exclusivity(unchecked) private(set) var queue: ContiguousArray<Int> = []

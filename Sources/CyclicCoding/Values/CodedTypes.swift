@@ -52,12 +52,13 @@ struct CodedTypes {
         let coded: CodedType
         let encodable: (any EncodableCollection.Type)?
         let decodable: (any DecodableCollection.Type)?
+        let containers: KeyedContainerTypes?
     }
 
     /// A table with open addressing, at most half full. A free entry has this type.
     private typealias Table = ContiguousArray<Entry>
     private static let free = Entry(
-        type: ObjectIdentifier(CodedTypes.self), coded: .other, encodable: nil, decodable: nil)
+        type: ObjectIdentifier(CodedTypes.self), coded: .other, encodable: nil, decodable: nil, containers: nil)
     private static let shared = Mutex((table: Table(repeating: free, count: 64), count: 0))
 
     private var table = shared.withLock { $0.table }
@@ -68,6 +69,11 @@ struct CodedTypes {
     mutating func encodable(_ type: Any.Type) -> (any EncodableCollection.Type)? { table[slot(of: type)].encodable }
 
     mutating func decodable(_ type: Any.Type) -> (any DecodableCollection.Type)? { table[slot(of: type)].decodable }
+
+    @inline(__always)
+    mutating func containers<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedContainerTypes {
+        table[slot(of: type)].containers ?? KeyedContainerTypes(type)
+    }
 
     @inline(__always)
     private mutating func slot(of type: Any.Type) -> Int {
@@ -97,7 +103,8 @@ struct CodedTypes {
             let coded = CodedType(type)
             let entry = Entry(
                 type: id, coded: coded, encodable: coded == .collection ? type as? any EncodableCollection.Type : nil,
-                decodable: coded == .collection ? type as? any DecodableCollection.Type : nil)
+                decodable: coded == .collection ? type as? any DecodableCollection.Type : nil,
+                containers: (type as? any CodingKey.Type).map { KeyedContainerTypes($0) })
             table = Self.shared.withLock { shared in
                 Self.add(entry, to: &shared)
                 return shared.table

@@ -14,9 +14,13 @@ protocol DecodableCollection {
     /// Decodes a collection of this type.
     ///
     /// - Parameter content: The value, which is no reference.
-    /// - Returns: `nil` if the library has to report an error, or to decode it.
-    static func decode(from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?) throws -> Self?
+    /// - Throws: ``NeedsLibrary`` if the library has to report an error, or to decode it. The result is no optional, because
+    ///   looking up the type of a generic one takes longer than decoding a short collection.
+    static func decode(from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?) throws -> Self
 }
+
+/// The reason why a session does not decode a collection itself.
+struct NeedsLibrary: Error {}
 
 extension Array: EncodableCollection where Element: Encodable {
     static func encode<Value>(
@@ -33,13 +37,14 @@ extension Array: EncodableCollection where Element: Encodable {
 }
 
 extension Array: DecodableCollection where Element: Decodable {
-    static func decode(from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?) throws -> Array?
-    {
+    static func decode(from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?) throws -> Array {
+        // Many arrays are empty, and the rest takes longer than to find out.
+        if content.kind == .array, content.count == 0 { return [] }
         var (elements, array) = (try session.checkedElements(of: content, at: path), Array())
         try session.work.charge(memoryOf: elements.count, Element.self, at: path)
         array.reserveCapacity(RestoringSession.room(for: elements.count, Element.self))
-        while let element = try session.next(Element.self, of: &elements, at: path) {
-            array.append(element)
+        while elements.next != nil {
+            array.append(try session.decodeNext(Element.self, of: &elements, at: path))
         }
         return array
     }
@@ -61,12 +66,12 @@ extension RestoringSession {
         return elements
     }
 
-    /// Decodes the next element of a list; `nil` at the end.
+    /// Decodes the next element of a list.
     @inline(__always)
-    func next<Element: Decodable>(
+    func decodeNext<Element: Decodable>(
         _ type: Element.Type, of elements: inout FlatElements, at path: CodingKeyPath?
-    ) throws -> Element? {
-        guard let value = elements.next else { return nil }
+    ) throws -> Element {
+        guard let value = elements.next else { throw NeedsLibrary() }
         let index = elements.index
         elements.advance()
         return try decode(type, from: value, at: CodingKeyPath(path, IndexKey(index)))

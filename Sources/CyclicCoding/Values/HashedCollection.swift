@@ -29,8 +29,8 @@ extension Set: DecodableCollection, HashedCollection where Element: Decodable {
     var elementHashes: ElementHashes { ElementHashes(Array(self)) }
     var elementCount: Int { count }
 
-    static func decode(from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?) throws -> Set? {
-        guard let members = try [Element].decode(from: content, by: session, at: path) else { return nil }
+    static func decode(from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?) throws -> Set {
+        let members = try [Element].decode(from: content, by: session, at: path)
         try session.chargeTable(of: members.count, Element.self, at: path)
         try session.chargeEqualHashes(of: members, at: path)
         return set(of: members)
@@ -70,20 +70,18 @@ extension Dictionary: DecodableCollection, HashedCollection where Key: Decodable
 
     static func decode(
         from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?
-    ) throws -> Dictionary? {
+    ) throws -> Dictionary {
         if Key.self == String.self || Key.self == Int.self {
             return try session.decodeFields(content, at: path)
         }
-        guard !(Key.self is any CodingKeyRepresentable.Type) else { return nil }
+        guard !(Key.self is any CodingKeyRepresentable.Type) else { throw NeedsLibrary() }
         var elements = try session.checkedElements(of: content, at: path)
-        guard elements.count.isMultiple(of: 2) else { return nil }
+        guard elements.count.isMultiple(of: 2) else { throw NeedsLibrary() }
         try session.chargeTable(of: elements.count / 2, (Key, Value).self, at: path)
         var (keys, values) = ([] as [Key], [] as [Value])
-        while let key = try session.next(Key.self, of: &elements, at: path),
-            let value = try session.next(Value.self, of: &elements, at: path)
-        {
-            keys.append(key)
-            values.append(value)
+        while elements.next != nil {
+            keys.append(try session.decodeNext(Key.self, of: &elements, at: path))
+            values.append(try session.decodeNext(Value.self, of: &elements, at: path))
         }
         try session.chargeEqualHashes(of: keys, at: path)
         var dictionary = Dictionary(minimumCapacity: keys.count)
@@ -119,7 +117,7 @@ extension FlatteningSession {
 }
 
 extension RestoringSession {
-    /// Decodes a dictionary, whose keys are texts or integers, from fields; `nil` if a name is no key.
+    /// Decodes a dictionary, whose keys are texts or integers, from fields. Throws ``NeedsLibrary`` if a name is no key.
     ///
     /// The standard library's generic methods take three times as long as those for a type.
     @_specialize(where Key == String, Value == String)
@@ -131,7 +129,7 @@ extension RestoringSession {
     @_specialize(where Key == Int, Value == Double)
     fileprivate func decodeFields<Key: Hashable, Value: Decodable>(
         _ content: FlatValue, at path: CodingKeyPath?
-    ) throws -> [Key: Value]? {
+    ) throws -> [Key: Value] {
         guard content.kind == .fields else { throw mismatch([String: Any].self, content, at: path) }
         try chargeTable(of: Int(content.count), (Key, Value).self, at: path)
         try work.charge(cost: values.costOfKeys(content), at: path)
@@ -144,7 +142,7 @@ extension RestoringSession {
             } else if let number = Int(name) {
                 key = known(number, as: Key.self)
             } else {
-                return nil
+                throw NeedsLibrary()
             }
             let value = values[position]
             position = value.next

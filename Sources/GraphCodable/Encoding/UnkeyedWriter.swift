@@ -42,10 +42,12 @@ package struct UnkeyedWriter {
     /// - Returns: `true` if the values follow, without slots; they contain no others. If `false`, nothing is written.
     package func begin(slotCount: Int, size: Int) -> Bool {
         let state = writer.state
-        guard let shape = shape(slotCount), state.pointee.depth < state.pointee.uncheckedDepth,
-            state.pointee.limit - state.pointee.cursor > size, !state.pointee.stringsHaveIdentity
+        guard let shape = shape(slotCount), state.pointee.limit - state.pointee.cursor > size,
+            !state.pointee.stringsHaveIdentity
         else { return false }
-        let isCurrent = writer.withSession { shape.pointee.epoch == $0.epoch && type.pointee.epoch == $0.epoch }
+        let isCurrent = writer.withSession {
+            shape.pointee.epoch == $0.epoch && type.pointee.epoch == $0.epoch && state.pointee.depth < $0.maximumDepth
+        }
         guard isCurrent, shape.pointee.id < 32 else { return false }
         type.pointee.count += 1
         state.pointee.cost &+= DecodingCost.composite
