@@ -34,6 +34,13 @@ struct SalvageTests {
                 == "city.graph: raw archive, no checksums\n5,000 of 5,000 objects recovered\n")
     }
 
+    @Test func anArchiveBehindAnotherIsNotDroppedInSilence() throws {
+        try (good + good).write(to: workspace.url("two.graphz"))
+        let run = try workspace.run("salvage", "two.graphz", "-o", "first.graph")
+        #expect(run.status == 15 && run.text.contains("note: sections that were repeated or of another archive"))
+        #expect(try workspace.data("first.graph") == workspace.raw)
+    }
+
     @Test func theRestOfADamagedArchiveIsRecovered() throws {
         try damage(block: 3)
         #expect(try workspace.run("verify", "bad.graphz").status == 10)

@@ -118,6 +118,23 @@ struct TrapTests {
         #expect(run.text == "143\nold\n")
     }
 
+    /// Shells let background jobs ignore Ctrl-\\, unless they control jobs.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
+    func quittingLeavesNoTemporaryFile() throws {
+        let run = try workspace.shell(
+            """
+            cat >script <<'END'
+            set -m; mkfifo in; exec 3<>in
+            "$GRAPHZ" compress in -o out.graphz 2>errors & tool=$!
+            cat city.graph >&3
+            for n in $(seq 500); do ls -A | grep -q tmp && break; sleep 0.01; done
+            ls -A | grep -c tmp; kill -QUIT $tool; wait $tool; echo $?; ls -A | grep -c tmp
+            END
+            bash script 2>/dev/null
+            """)
+        #expect(run.text == "1\n131\n0\n")
+    }
+
     @Test func usageNamesOperandsOnly() throws {
         for command in Graphz.commandNames {
             let usage = try workspace.run("help", command).text.split(separator: "\n").first

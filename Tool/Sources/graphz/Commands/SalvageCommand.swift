@@ -12,7 +12,8 @@ struct SalvageCommand: ReadingCommand {
             Prints a report. With --output, writes a sound archive of the intact objects. References to lost \
             objects become nil; with --remove, lost elements of arrays and sets and lost pairs of dictionaries are \
             left out instead. Never replaces the damaged archive. The exit status is 0 if nothing is lost, 15 if \
-            something is, 16 if no object can be recovered.
+            something is, or if sections were passed over that may be those of another archive, and 16 if no object can be \
+            recovered.
 
             A raw archive has no checksums: only objects that break a rule of the format count as lost. A raw archive \
             without its end cannot be salvaged, because the end lists the objects.
@@ -132,7 +133,11 @@ struct SalvageCommand: ReadingCommand {
                 try printText("\(DecimalText.grouped(removed)) lost elements of collections were left out.\n")
             }
         }
-        if salvage.isComplete, salvaged.report.isComplete || salvaged.report.kind == .raw { return .success }
+        if salvage.isComplete, salvaged.report.isComplete || salvaged.report.kind == .raw,
+            salvaged.report.ignoredSectionCount == 0
+        {
+            return .success
+        }
         return salvage.isRootLost && salvage.lostObjectCount == salvage.objectCount ? .nothingRecovered : .partlyLost
     }
 

@@ -11,7 +11,7 @@ struct Interruption: Error {
     static func catchSignals() {
         // Initialize the variable before a handler uses it: initialization is not safe there.
         requested.store(0, ordering: .relaxed)
-        for number in [SIGINT, SIGTERM, SIGHUP] {
+        for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] {
             let before = Foundation.signal(number, SIG_IGN)
             // If the tool was started with a signal ignored, as by nohup, the signal must not stop it.
             guard !isIgnoring(before) else { continue }

@@ -138,7 +138,8 @@ enum ManualPage {
     }
 
     private static func escaped(_ text: String) -> String {
-        let text = text.replacing("\\", with: "\\e").replacing("–", with: "\\(en").replacing("…", with: "...")
+        // Quotation marks in an argument of a macro would be removed.
+        let text = text.replacing("\\", with: "\\e").replacing("\"", with: "\\(dq").replacing("–", with: "\\(en").replacing("…", with: "...")
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
     }
 }

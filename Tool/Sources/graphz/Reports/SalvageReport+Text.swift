@@ -27,7 +27,8 @@ extension GraphContainer.SalvageReport {
                     + ", bytes \(start) to \(end) of the raw archive: \(range.reason.explanation)")
         }
         if lostRanges.count > limit {
-            lines.append("\(lost) \(DecimalText.grouped(lostRanges.count - limit)) more ranges")
+            let count = lostRanges.count - limit
+            lines.append("\(lost) \(DecimalText.grouped(count)) more \(count == 1 ? "range" : "ranges")")
         }
         lines += notes
         return lines.joined(separator: "\n") + "\n"
