@@ -33,7 +33,8 @@ extension DecodingSession {
         guard !unread.isEmpty else { return }
         let message = """
             An archive of \(type.readableName) has \(Self.list(unread)), which nobody reads, but not \(Self.list(missing)), \
-            for which the default is used. If a property was renamed, name its old key, as in @CodableAlias("\(unread[0])").
+            for which the default is used. If a property was renamed, name its old key, as in @CodableAlias("\(unread[0])"). \
+            If it was removed, read the key in migrate(from:_:).
             """
         Self.renamedKeys.withLock { warnings in
             for place in places { warnings[place] = message }

@@ -38,7 +38,8 @@ import Testing
             warnings == [
                 "GraphCodableTests.RenamedKeyTests.Old.title": """
                 An archive of GraphCodableTests.RenamedKeyTests.Old has 'headline', which nobody reads, but not 'title', for \
-                which the default is used. If a property was renamed, name its old key, as in @CodableAlias("headline").
+                which the default is used. If a property was renamed, name its old key, as in @CodableAlias("headline"). \
+                If it was removed, read the key in migrate(from:_:).
                 """
             ])
         #endif

@@ -139,7 +139,8 @@ enum ManualPage {
 
     private static func escaped(_ text: String) -> String {
         // Quotation marks in an argument of a macro would be removed.
-        let text = text.replacing("\\", with: "\\e").replacing("\"", with: "\\(dq").replacing("–", with: "\\(en").replacing("…", with: "...")
+        let text = text.replacing("\\", with: "\\e").replacing("\"", with: "\\(dq").replacing("–", with: "\\(en")
+            .replacing("…", with: "...")
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
     }
 }
