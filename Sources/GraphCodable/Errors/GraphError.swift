@@ -36,6 +36,8 @@ public protocol GraphError: Error, Sendable, CustomStringConvertible {
     var underlyingError: (any Error)? { get }
     /// A Boolean value that indicates whether the input is at fault, rather than the program or the system. A server
     /// can use it to decide whether to report the error to its client.
+    ///
+    /// The value is for errors of decoding and loading. Encoding and saving have no input.
     var isInputAtFault: Bool { get }
     /// What to tell the person who sent the input, such as a user who uploaded a file: one of a few sentences, without
     /// advice for developers, and without the names of types, modules and options. The `description` is for logs.

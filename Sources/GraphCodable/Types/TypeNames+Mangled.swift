@@ -58,7 +58,8 @@ extension TypeNames {
             case .hasOtherParts:
                 "it is made of something that decoders do not look up, such as a function type, a parameter pack, a number "
                     + "or a protocol with constraints"
-            case .hasTooManyParts: "it is made of more than \(TypeNames.maximumPartCount) types, optionals and tuples"
+            case .hasTooManyParts:
+                "it is made of more than \(TypeNames.maximumPartCount) generic types, optionals and tuples"
             case .isUnknown: "the Swift runtime does not find it"
             }
         }

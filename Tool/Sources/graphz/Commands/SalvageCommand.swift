@@ -123,7 +123,7 @@ struct SalvageCommand: ReadingCommand {
         }
         try Interruption.check()
         outcome.salvage = salvage
-        try printText(salvage.text(limit: list, palette))
+        try printText(salvage.text(limit: list, removes: remove, hasRoot: root != nil, palette))
         if let output {
             let removed = try write(
                 salvage, to: output.endpoint.withAttributes(of: salvaged),

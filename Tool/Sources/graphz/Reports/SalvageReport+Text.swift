@@ -59,7 +59,11 @@ extension GraphContainer.SalvageReport {
 
 extension GraphSalvage {
     /// Returns a text report on the remaining objects.
-    func text(limit: Int, _ palette: Palette) -> String {
+    ///
+    /// - Parameters:
+    ///   - removes: Whether lost elements are left out.
+    ///   - hasRoot: Whether the user has named another root.
+    func text(limit: Int, removes: Bool, hasRoot: Bool, _ palette: Palette) -> String {
         let lost = palette.paint("lost:", .bad)
         let lostInAll = palette.paint("lost in all:", .bad)
         let whole = DecimalText.grouped(objectCount - lostObjectCount)
@@ -83,12 +87,13 @@ extension GraphSalvage {
         }
         if lostReferenceCount > 0 {
             lines.append(
-                "references to lost objects in what is left, which read as nil: \(DecimalText.grouped(lostReferenceCount))"
+                "references to lost objects in what is left\(removes ? "" : ", which read as nil"): "
+                    + DecimalText.grouped(lostReferenceCount)
             )
         }
         if isRootLost {
-            lines.append(
-                "\(lost) the root. What is left can be dumped; to decode it, make another object the root with --root")
+            let advice = ". What is left can be dumped; to decode it, make another object the root with --root"
+            lines.append("\(lost) the root\(hasRoot ? "" : advice)")
         }
         return lines.joined(separator: "\n") + "\n"
     }
