@@ -49,6 +49,7 @@ extension DeserializationSession {
             let value = try make(found, decoder)
             let object = value as AnyObject
             states[number] = .done(object)
+            created.append(number)
             done.keep(object)
             if let value = value as? any RestorableSerializable {
                 restorable.append((value, decoder))

@@ -15,6 +15,8 @@ final class DeserializationSession {
     var states: [State]
     var inProgress: [Int] = []
     let done = ObjectReleaser()
+    /// The numbers of the objects that the running call has created.
+    var created: [Int] = []
     /// The objects whose `restored(with:)` has not been called yet.
     var restorable: [(object: any RestorableSerializable, decoder: Decoder)] = []
     /// The number of those for which it has returned.
@@ -45,11 +47,19 @@ final class DeserializationSession {
     }
 
     /// Decodes a value, and then calls `restored(with:)` of all objects created by it, unless an outer call does so.
+    ///
+    /// If an error is thrown, all these objects are forgotten, because `restored(with:)` has not been called for some, and others
+    /// refer to them.
     func run<Value>(_ body: (DeserializationSession) throws -> Value) throws -> Value {
         guard !isRunning else { return try body(self) }
         isRunning = true
+        var isComplete = false
         defer {
             isRunning = false
+            if !isComplete {
+                for number in created { states[number] = .notStarted }
+            }
+            created.removeAll()
             restorable.removeAll()
             hashed.removeAll()
             restoredCount = 0
@@ -69,6 +79,7 @@ final class DeserializationSession {
                 elements only by what init(with:) sets, or encode an array.
                 """, at: path)
         }
+        isComplete = true
         return value
     }
 

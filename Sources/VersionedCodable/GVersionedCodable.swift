@@ -26,8 +26,7 @@ import GraphCodable
 /// the type of that version reads the fields, and the value is converted from version to version. Only the last step
 /// creates the object in the graph, so all references to it and from it remain valid.
 ///
-/// `GVersionedCodable` implements `init(from:)`; a type implements ``init(decoding:)`` instead. A class whose
-/// inheritance is disabled is archived without a version, so it cannot be migrated.
+/// `GVersionedCodable` implements `init(from:)`; a type implements ``init(decoding:)`` instead.
 public protocol GVersionedCodable: GEncodable, GDecodable {
     /// The type that decodes the version before this one; ``NothingEarlier`` for the oldest version.
     associatedtype PreviousVersion: GVersionedCodable

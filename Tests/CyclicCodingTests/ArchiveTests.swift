@@ -54,6 +54,27 @@ final class Page: GCodable {
         #expect(try GraphDecoder().decode(Everything.self, codable: data) == value)
     }
 
+    private struct Numbers: Codable, Equatable {
+        var everything = Everything()
+        var short = [1, 2]
+        var long = Array(1...20)
+        var doubles = [0.5, 1.5]
+        var floats: [Float] = [0.25]
+        var wide: [[Double]] = [(1...20).map(Double.init), []]
+    }
+
+    @Test func whatAnEncoderWritesWithAnyOptionCanBeRead() throws {
+        let value = Numbers()
+        for options in GraphEncoder.Options.singlesAndPairs {
+            let bytes: Bytes = try GraphEncoder(options).encode(codable: value)
+            #expect(try GraphDecoder().decode(Numbers.self, codable: bytes) == value, "\(options)")
+            let flattened = try CyclicEncoder().flatten(value)
+            let archive = try GraphEncoder(options).encode(flattened) as Bytes
+            let container = try GraphDecoder().decode(FlattenedContainer.self, from: archive)
+            #expect(try CyclicDecoder().decode(Numbers.self, from: container) == value, "\(options)")
+        }
+    }
+
     @Test(arguments: [GraphCodec.none, .zlib, .lz4]) func aGraphGoesIntoACompressedArchive(codec: GraphCodec) throws {
         let data = try GraphEncoder().encode(CodableValue(makeQueue()), codec: codec) as Data
         let decoded = try GraphDecoder().decode(CodableValue<ActionQueue>.self, fromArchive: data).value

@@ -87,19 +87,11 @@ struct FlatWriter {
 
     // MARK: Arrays
 
+    /// Writes numbers where they are, also if the encoder's options give an identity to arrays: readers do not follow a reference.
     private func write(_ numbers: FlatNumbers) throws {
-        switch numbers {
-        case .ints(let values): try writePacked(.integers, values)
-        case .integers(let values): try writePacked(.integers, values)
-        case .doubles(let values): try writePacked(.doubles, values)
-        case .floats(let values): try writePacked(.floats, values)
-        }
-    }
-
-    @inline(__always)
-    private func writePacked<Number: GEncodable>(_ kind: TreeValue.Kind, _ numbers: [Number]) throws {
-        guard numbers.count <= Self.shortTextSize / 8 else { return try writeLong(kind, numbers) }
-        try write(kind, numbers)
+        let part = Part(writer: self, content: .numbers(numbers))
+        guard numbers.count <= Self.shortTextSize / 8 else { return try writeLong(numbers.treeKind, part) }
+        try write(numbers.treeKind, part)
     }
 
     /// Writes an array. An array of only integers, or only floating-point numbers of one width, is written as raw bytes.
@@ -109,9 +101,9 @@ struct FlatWriter {
             return try writeLong(.array, Part(writer: self, content: .children(array)))
         }
         switch kind {
-        case .int: try writePacked(.integers, list(array) { Int64(bitPattern: $0.bits) })
-        case .double: try writePacked(.doubles, list(array) { Double(bitPattern: $0.bits) })
-        default: try writePacked(.floats, list(array) { $0.float })
+        case .int: try write(.integers(list(array) { Int64(bitPattern: $0.bits) }))
+        case .double: try write(.doubles(list(array) { Double(bitPattern: $0.bits) }))
+        default: try write(.floats(list(array) { $0.float }))
         }
     }
 
@@ -134,6 +126,7 @@ struct FlatWriter {
             case value(UInt32)
             case children(FlatValue)
             case list(ContiguousArray<UInt32>)
+            case numbers(FlatNumbers)
         }
 
         let writer: FlatWriter
@@ -151,6 +144,10 @@ struct FlatWriter {
                 }
             case .list(let list):
                 try writeSequence(count: list.count) { try list.forEach { try writer.write($0) } }
+            case .numbers(.ints(let numbers)): try writer.composites.writeInPlace(numbers)
+            case .numbers(.integers(let numbers)): try writer.composites.writeInPlace(numbers)
+            case .numbers(.doubles(let numbers)): try writer.composites.writeInPlace(numbers)
+            case .numbers(.floats(let numbers)): try writer.composites.writeInPlace(numbers)
             }
         }
 

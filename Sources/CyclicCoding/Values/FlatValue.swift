@@ -70,6 +70,15 @@ enum FlatNumbers {
         }
     }
 
+    /// The kind of a tree with these numbers.
+    var treeKind: TreeValue.Kind {
+        switch self {
+        case .ints, .integers: .integers
+        case .doubles: .doubles
+        case .floats: .floats
+        }
+    }
+
     /// Returns one of the numbers.
     subscript(index: Int) -> FlatValue {
         switch self {

@@ -97,7 +97,6 @@ struct EncodedType {
 
     private var version: UInt32 {
         if let archived { return archived.version }
-        guard !isInheritanceDisabled else { return 0 }
         if let versioned = metatype as? any GVersion.Type {
             return versioned.encodeVersion
         }

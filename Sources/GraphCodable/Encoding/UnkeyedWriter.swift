@@ -36,6 +36,11 @@ package struct UnkeyedWriter {
         writer.closeCollection()
     }
 
+    /// Writes a value in its place, also if the encoder's options give it an identity.
+    package func writeInPlace(_ value: some GEncodable) throws {
+        try writer.withSession { try $0.encodeBody(of: value) }
+    }
+
     /// Writes the header of a composite if nothing that follows it can change it: its shape is known, and its values end in
     /// this chunk because they take at most `size` bytes.
     ///

@@ -1,4 +1,5 @@
 import GraphCodable
+import TestSupport
 import Testing
 
 /// The version is asked for with a type.
@@ -58,5 +59,15 @@ import Testing
     @Test func aValueHasNoVersionOfAClass() throws {
         let value = try GraphDecoder().decode(Value.self, from: try GraphEncoder().encode(Value()) as Bytes)
         #expect(value.versions == ["7", "misuse"])
+    }
+
+    /// The version does not depend on how the encoder treats classes.
+    @Test func aVersionIsStoredWithEveryOption() throws {
+        for options in GraphEncoder.Options.singlesAndPairs {
+            let base = try GraphDecoder().decode(Base.self, from: try GraphEncoder(options).encode(Base()) as Bytes)
+            #expect(base.versions.first == "3", "\(options)")
+            let value = try GraphDecoder().decode(Value.self, from: try GraphEncoder(options).encode(Value()) as Bytes)
+            #expect(value.versions.first == "7", "\(options)")
+        }
     }
 }

@@ -449,7 +449,7 @@ import Testing
                 T.Asking<T.Generic<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Int>>>>>>>>>>>>>>>>>>>>.a: \
                 The type \
                 T.Generic<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Int>>>>>>>>>>>>>>>>>>> \
-                cannot be found by its name when it is decoded, because it is made of more than 16 types, optionals \
+                cannot be found by its name when it is decoded, because it is made of more than 16 generic types, optionals \
                 and tuples. Call its register(as:) when the program starts, or, if it is a class, disable its \
                 inheritance with GInheritance.
                 """, encoding(Asking(Generic<[[[[[[[[[[[[[[[[[[Int]]]]]]]]]]]]]]]]]]>()))
