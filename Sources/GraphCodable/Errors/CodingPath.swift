@@ -1,7 +1,7 @@
 /// The path from the root of a graph to one of its values.
 ///
 /// A path prints as you would write it in Swift: `Screen.childs[2].parent`. Unprintable characters in names and keys
-/// are escaped.
+/// are escaped, and an empty key prints as `''`.
 public struct CodingPath: Sendable, Hashable {
     /// One step of a path.
     public enum Step: Sendable, Hashable {
@@ -45,7 +45,8 @@ extension CodingPath: CustomStringConvertible {
                 let name = EscapedText.message(name, characters: longestName)
                 text = text.isEmpty ? name : "\(text)(\(name))"
             case .key(let key):
-                text += (text.isEmpty ? "" : ".") + EscapedText.message(key, characters: longestName)
+                text += text.isEmpty ? "" : "."
+                text += key.isEmpty ? "''" : EscapedText.message(key, characters: longestName)
             case .index(let index):
                 text += "[\(index)]"
             }

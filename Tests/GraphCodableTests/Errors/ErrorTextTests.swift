@@ -540,6 +540,10 @@ import Testing
         #expect(message.utf8.count < 3_000 && message.hasPrefix("long ") && message.hasSuffix("Do this."))
     }
 
+    @Test func aPathShowsAnEmptyKey() {
+        #expect(CodingPath([.key(""), .index(0), .key("")]).description == "''[0].''")
+    }
+
     @Test func everyTextIsWhatItIsMeantToBe() {
         for (text, body) in Self.table {
             #expect(Self.description(body) == text)
