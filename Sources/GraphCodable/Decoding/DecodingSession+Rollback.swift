@@ -24,6 +24,7 @@ extension DecodingSession {
         deferredByOwner.truncate(to: cut, of: deferred)
         deferred.removeSubrange(cut...)
         completed.truncate(to: journal - cut)
+        nextDeferred = min(nextDeferred, cut)
         state.pointee.journalCount = journal
 
         var forgotten: ContiguousArray<UInt32> = []

@@ -302,7 +302,7 @@ final class DecodingSession: GDecoder {
         cancellation = nil
         state.pointee.deferrableCount = 0
         state.pointee.hasCycles = false
-        (waitingReason, runningValue) = (nil, RunningValue())
+        (waitingReason, nextProgress, runningValue) = (nil, .waiting, RunningValue())
         if !madeFromText.isEmpty {
             madeFromText.removeAll()
         }
@@ -320,7 +320,15 @@ final class DecodingSession: GDecoder {
         if state.pointee.journalCount > 0 || hasNotes {
             forgetEverything()
         }
+        assert(isIdle)
         stack.trim()
+    }
+
+    /// Whether nothing is left of a decoding.
+    private var isIdle: Bool {
+        completed.isEmpty && deferred.isEmpty && lastPhase.isEmpty && earlyValues.isEmpty && blockers.isEmpty
+            && nextDeferred == 0 && markedCount == 0 && !hasChecks && !hasNotes && waitingValueCount == 0
+            && waitingCollectionCount == 0 && waitingCallCount == 0 && runningValueCount == 0
     }
 
     // MARK: Errors
