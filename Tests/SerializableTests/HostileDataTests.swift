@@ -74,6 +74,108 @@ private final class Chain: AutomaticallyEncodedSerializable {
         #expect(try error(4, String(repeating: "0", count: 41), count: 1)?.code == .malformed)
     }
 
+    // MARK: Trees that no encoder makes
+
+    private struct Forged: GEncodable {
+        enum Key: String { case objects, root }
+
+        let objects: [ForgedValue]
+        let value: ForgedValue
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(objects, for: Key.objects)
+            try encoder.encode(ForgedValue(9, ForgedKeys([""]), [value]), for: Key.root)
+        }
+    }
+
+    private func refusal<Value>(
+        _ type: Value.Type, _ value: ForgedValue, objects: [ForgedValue] = []
+    ) throws -> String {
+        let decoder = try Decoder(from: GraphEncoder().encode(Forged(objects: objects, value: value)) as Data)
+        do {
+            _ = try decoder.decode() as Value
+            return "nothing"
+        } catch {
+            let error = try #require(error as? SerializableError)
+            return "\(error.code): \(error.message)"
+        }
+    }
+
+    private func typed(_ name: String, _ elements: [ForgedValue]) -> ForgedValue {
+        ForgedValue(11, ForgedName(name), ForgedValue(8, elements))
+    }
+
+    @Test func objectsThatAreNoneAreRefused() throws {
+        Chain.enableSerialization()
+        Set<String>.enableSerialization()
+        let reference = ForgedValue(10, 0)
+        #expect(
+            try refusal(Chain.self, reference, objects: [ForgedValue(2, 5)])
+                == "malformed: Object #0 has no class. The data is damaged.")
+        #expect(
+            try refusal(Any.self, reference, objects: [typed("Swift.Set<Swift.String>", [])])
+                == "malformed: Object #0 is of type Swift.Set<Swift.String>, which is not a class. The data is damaged."
+        )
+        #expect(
+            try refusal(Chain.self, reference)
+                == "malformed: A reference refers to object #0, which the data does not have. The data is damaged.")
+    }
+
+    @Test func equalElementsAndKeysWithoutValuesAreRefused() throws {
+        Set<String>.enableSerialization()
+        Dictionary<String, Int>.enableSerialization()
+        let (text, number) = (ForgedValue(6, "a"), ForgedValue(2, 1))
+        let table = "Swift.Dictionary<Swift.String,Swift.Int>"
+        #expect(try refusal(Set<String>.self, typed("Swift.Set<Swift.String>", [text])) == "nothing")
+        #expect(
+            try refusal(Set<String>.self, typed("Swift.Set<Swift.String>", [text, text]))
+                == "malformed: Set<String> holds equal elements. The data is damaged, or == has changed since it was made."
+        )
+        #expect(try refusal([String: Int].self, typed(table, [text, number])) == "nothing")
+        #expect(
+            try refusal([String: Int].self, typed(table, [text, number, text, number]))
+                == "malformed: Dictionary<String, Int> holds equal elements. The data is damaged, or == has changed since it "
+                + "was made.")
+        #expect(
+            try refusal([String: Int].self, typed(table, [text, number, text]))
+                == "typeMismatch: There is an array where Dictionary<String, Int> was expected.")
+    }
+
+    @Test func aFloatThatStandsAloneIsAValueOfAnyType() throws {
+        let value = ForgedValue(14, 1.5 as Float)
+        let decoder = try Decoder(from: GraphEncoder().encode(Forged(objects: [], value: value)) as Data)
+        #expect(try decoder.decode() as Any as? Float == 1.5)
+    }
+
+    @Test func treesThatAreTooDeepForThePolicyAreRefused() throws {
+        let value = (0..<10).reduce(ForgedValue(2, 1)) { value, _ in ForgedValue(8, [value]) }
+        let data = try GraphEncoder().encode(Forged(objects: [], value: value)) as Data
+        let error = expectError(SerializableError.self, .depthExceeded) {
+            try Decoder(from: data, policy: GraphDecodingPolicy(maximumDepth: 5))
+        }
+        #expect(error?.message == "The values are nested too deeply." && error?.isInputAtFault == true)
+        #expect((error?.underlyingError as? GraphCodableError)?.code == .depthExceeded)
+    }
+
+    private struct One: Serializable {
+        init(with coder: Decoder) throws {}
+        func encode(with coder: Encoder) {}
+    }
+
+    private struct Other: Serializable {
+        init(with coder: Decoder) throws {}
+        func encode(with coder: Encoder) {}
+    }
+
+    @Test func aNameOfTwoTypesIsNotDecoded() throws {
+        One.enableSerialization(as: "name of two types")
+        Other.enableSerialization(as: "name of two types")
+        #expect(
+            try refusal(Any.self, typed("name of two types", []))
+                == "ambiguousTypeName: The types One and Other are both registered as 'name of two types'. Use "
+                + "enableSerialization(as:).")
+    }
+
     @Test func policiesThatAllowFewTypesAllowValuesWithKeys() throws {
         Chain.enableSerialization()
         #expect(try error(Chain.self, Chain(next: Chain(next: nil)), policy: .strict) == nil)

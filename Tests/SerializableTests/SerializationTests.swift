@@ -319,6 +319,88 @@ private struct Private: AutomaticallyEncodedSerializable {
         #expect(error.message.contains("'other'") && error.message.contains("Hidden"))
     }
 
+    struct Unlabeled: AutomaticallyEncodedSerializable, CustomReflectable {
+        var customMirror: Mirror { Mirror(self, unlabeledChildren: [1, 2]) }
+        init() {}
+        init(with coder: Decoder) throws {}
+    }
+
+    final class Lazy: AutomaticallyEncodedSerializable {
+        lazy var number = 7
+        init() {}
+        init(with coder: Decoder) throws { number = try coder.decode(forKey: "number") ?? 0 }
+    }
+
+    @Test func valuesWithoutNamesAreReported() throws {
+        Unlabeled.enableSerialization()
+        let encoder = Encoder(with: Unlabeled())
+        let error = expectError(SerializableError.self, .notSerializable) { try encoder.encodedData() }
+        #expect(error?.message == "Unlabeled has values without a name. Write its encode(with:) yourself.")
+    }
+
+    @Test func aLazyPropertyHasItsOwnName() throws {
+        Lazy.enableSerialization()
+        let lazy = Lazy()
+        #expect(try (Decoder(from: Encoder(with: lazy).encodedData()).decode() as Lazy).number == 0)
+        lazy.number = 8
+        #expect(try (Decoder(from: Encoder(with: lazy).encodedData()).decode() as Lazy).number == 8)
+    }
+
+    @Test func aListOfWhatIsNotSerializableIsReported() throws {
+        let encoder = Encoder()
+        encoder.encode([1, Hidden()] as [Any], forKey: "list")
+        let error = expectError(SerializableError.self, .notSerializable) { try encoder.encodedData() }
+        #expect(error?.message == "Array<Any> has elements that are not Serializable. Make their types conform.")
+    }
+
+    indirect enum Deep: Serializable {
+        case end, more(Deep)
+        init(with coder: Decoder) throws {
+            self = try (coder.decodeIfPresent(forKey: "more") as Deep?).map { .more($0) } ?? .end
+        }
+        func encode(with coder: Encoder) {
+            if case .more(let next) = self { coder.encode(next, forKey: "more") }
+        }
+    }
+
+    @Test func valuesThatAreNestedTooDeeplyAreReported() throws {
+        Deep.enableSerialization()
+        func error(_ depth: Int) -> SerializableError? {
+            let encoder = Encoder()
+            encoder.encode((1..<depth).reduce(Deep.end) { deep, _ in .more(deep) }, forKey: "deep")
+            do {
+                _ = try encoder.encodedData()
+                return nil
+            } catch {
+                return error as? SerializableError
+            }
+        }
+        #expect(error(512) == nil)
+        let found = error(512 + 1)
+        #expect(found?.code == .depthExceeded)
+        #expect(
+            found?.message
+                == "Values are nested more than 512 deep. Nesting through class instances has no such limit: make the "
+                + "recursive part a class.")
+    }
+
+    @Test func anErrorIsToldByItsCodeAndItsFault() {
+        let codes: [(SerializableError.Code, Bool, String)] = [
+            (.malformed, true, "This file is damaged. Send it again, or send another copy."),
+            (.limitExceeded, true, "This file is larger or more complex than is accepted here."),
+            (.depthExceeded, true, "This file is larger or more complex than is accepted here."),
+            (.keyNotFound, true, "This file has contents that are not accepted here."),
+            (.notSerializable, false, "The file could not be processed. The file is not the cause."),
+            (.duplicateKey, false, "The file could not be processed. The file is not the cause."),
+        ]
+        for (code, isInputAtFault, text) in codes {
+            let error = SerializableError(code, "text")
+            #expect(error.isInputAtFault == isInputAtFault && error.senderMessage == text)
+            #expect(code ~= error && !(SerializableError.Code.hashChanged ~= error))
+        }
+        #expect(!(SerializableError.Code.malformed ~= GraphCodableError(.malformed, "text")))
+    }
+
     @Test func circularReferencesAreRestored() throws {
         let root = TreeNode(children: [TreeNode(), TreeNode(children: [TreeNode()])])
         let decoded = try roundTrip(root)

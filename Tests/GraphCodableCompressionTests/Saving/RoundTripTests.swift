@@ -7,6 +7,17 @@ import Testing
         [.none] + compressingCodecs + (1...9).map { .zlib(level: $0) } + (1...12).map { .lz4(level: $0) }
     static let sizes = [0, 1, 2, 31, smallBlock - 1, smallBlock, smallBlock + 1, 3 * smallBlock, 5 * smallBlock + 77]
 
+    @Test(arguments: [3, 100_000]) func anArchiveIsAnyCollectionOfBytes(count: Int) throws {
+        let graph = (0..<count).map { "text \($0)" }
+        let bytes = try GraphEncoder().encode(graph) as [UInt8]
+        #expect(try GraphEncoder().encode(graph) as ContiguousArray<UInt8> == ContiguousArray(bytes))
+        #expect(try GraphEncoder().encode(graph) as ArraySlice<UInt8> == bytes[...])
+        #expect(try GraphEncoder(.canonical).encode(graph) as ContiguousArray<UInt8> == ContiguousArray(bytes))
+        #expect(throws: GraphCodableError.self) {
+            try GraphEncoder(policy: GraphDecodingPolicy(maximumElementCount: 2)).encode(graph) as ArraySlice<UInt8>
+        }
+    }
+
     /// Small archives are made in a way of their own.
     @Test(arguments: [GraphCodec.none, .zlib(level: 1), .lz4(level: 9)] + compressingCodecs)
     func smallArchivesHaveTheSameBytesHoweverTheyAreMade(codec: GraphCodec) throws {

@@ -46,6 +46,9 @@ import Testing
         try expectCopy(
             DateComponents(
                 timeZone: TimeZone(identifier: "Europe/Berlin"), year: 2_024, month: 2, day: 30, weekOfYear: -1))
+        var leap = DateComponents(year: 2_024, month: 6)
+        leap.isLeapMonth = true
+        try expectCopy(leap)
         try expectCopy(DateComponents())
     }
 
@@ -60,6 +63,24 @@ import Testing
         }
         func write(to buffer: inout BinaryWriteBuffer) throws { for _ in 0..<count { buffer.append(count) } }
     }
+
+    enum Level: UInt16, BinaryIOType { case low = 1, high = 770 }
+
+    @Test func rawValuesAreWrittenInPlaceOfTheirCases() throws {
+        try expectCopy([Level.low, .high])
+        #expect(try Level.high.binaryIOBytes() == [2, 3])
+        let error = expectError(GraphCodableError.self, .valueOutOfRange) { try Level(binaryIOBytes: [2, 0]) }
+        #expect(error?.message == "There is no case of Level for the raw value 2.")
+        try expectCopy(UInt.max)
+        #expect(try UInt(770).binaryIOBytes() == [2, 3, 0, 0, 0, 0, 0, 0])
+    }
+
+    #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+    @Test func aHalfHasTwoBytes() throws {
+        try expectCopy(-1.5 as Float16)
+        #expect(try (1 as Float16).binaryIOBytes() == [0, 0x3C])
+    }
+    #endif
 
     @Test func elementsWithoutBytesAreRefusedWhenTheyAreWritten() throws {
         let blank = Blank(0)
@@ -92,6 +113,14 @@ import Testing
         expectError(GraphCodableError.self, .valueOutOfRange) { try DateComponents(binaryIOBytes: unknown) }
     }
 
+    @Test func aTextOfTwoCharactersIsNoCharacter() throws {
+        let error = expectError(GraphCodableError.self, .valueOutOfRange) {
+            try Character(binaryIOBytes: "ab".binaryIOBytes())
+        }
+        #expect(
+            error?.message == "The archive holds a string of 2 characters where one character was expected.")
+    }
+
     /// A type that says only how it writes its bytes.
     struct Bytewise: GBinaryCodable, Equatable {
         var number: UInt16
@@ -104,6 +133,19 @@ import Testing
         let values = [Bytewise(1), Bytewise(770)]
         let bytes: Bytes = try GraphEncoder().encode(values)
         #expect(try GraphDecoder().decode([Bytewise].self, from: bytes) == values)
+    }
+
+    /// Writes the bytes of another type as its only value.
+    struct Wrapper: GCodable {
+        let inner: Bytewise
+        init(_ inner: Bytewise) { self.inner = inner }
+        init(from decoder: GDecoder) throws { inner = try Bytewise(from: decoder) }
+        func encode(to encoder: GEncoder) throws { try inner.encode(to: encoder) }
+    }
+
+    @Test func aBinaryTypeCanBeTheOnlyValueOfAnother() throws {
+        let bytes: Bytes = try GraphEncoder().encode([Wrapper(Bytewise(1)), Wrapper(Bytewise(770))])
+        #expect(try GraphDecoder().decode([Wrapper].self, from: bytes).map(\.inner.number) == [1, 770])
     }
 
     /// A collection that is archived as bytes if its elements are trivial.

@@ -256,6 +256,25 @@ import Testing
         }
     }
 
+    /// Reads the values without keys first.
+    struct UnkeyedFirst: GDecodable {
+        let numbers: [Int]
+        let hasKeys: [Bool]
+        init(from decoder: GDecoder) throws {
+            numbers = [try decoder.decode(), try decoder.decode()]
+            hasKeys = try (0..<3).map { try decoder.contains(Name($0)) }
+        }
+    }
+
+    @Test func valuesWithoutKeysAreFoundBehindAbsentOnes() throws {
+        typealias Make = ArchiveAssembler
+        let archive = Make(
+            Make.composite(0, [0xE9], [0xE9], [5], [0xE9], [6]), keys: (0..<3).map { Name($0).rawValue },
+            types: [Make.valueType(UnkeyedFirst.self)], shapes: [Make.shape(of: 0, 1, 2, 0, 3, 0)])
+        let copy = try GraphDecoder().decode(UnkeyedFirst.self, from: archive.bytes)
+        #expect(copy.numbers == [5, 6] && copy.hasKeys == [false, false, false])
+    }
+
     @Test func aKeyThatIsThereIsNotMadeAbsent() throws {
         let bytes = try GraphEncoder().encode((0..<40).map { Twice($0) }) as Bytes
         #expect(try GraphDecoder().decode([Twice].self, from: bytes).map(\.number) == Array(0..<40))

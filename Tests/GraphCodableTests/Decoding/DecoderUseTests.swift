@@ -98,6 +98,42 @@ import Testing
         #expect(decodingError(Newer.self, Self.object(Plain.self)) == .typeNotAllowed)
     }
 
+    /// Names no other class.
+    final class Retired: GObsolete {}
+
+    @Test func anObsoleteClassNeedsAReplacement() {
+        let error = expectError(GraphCodableError.self, .misuse) {
+            try GraphDecoder().decode(Retired.self, from: Self.object(Retired.self))
+        }
+        #expect(
+            error?.message == "The class Retired is obsolete. Its replacementType must name the class that replaces it."
+        )
+    }
+
+    // MARK: Values without keys
+
+    private struct Unkeyed: GCodable {
+        var values: [Int?] = []
+        var counts: [Int] = []
+        init() {}
+        init(from decoder: GDecoder) throws {
+            for _ in 0..<4 {
+                counts.append(try decoder.unkeyedCount())
+                values.append(try decoder.decodeIfPresent())
+            }
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(1)
+            try encoder.encode(nil as Int?)
+            try encoder.encode(3)
+        }
+    }
+
+    @Test func afterTheLastValueWithoutAKeyThereIsNone() throws {
+        let copy = try GraphDecoder().decode(Unkeyed.self, from: GraphEncoder().encode(Unkeyed()) as Bytes)
+        #expect(copy.values == [1, nil, 3, nil] && copy.counts == [3, 2, 1, 0])
+    }
+
     // MARK: Keys
 
     private struct Accents: GDecodable {

@@ -37,6 +37,21 @@ import Testing
         }
     }
 
+    /// Asks for values of any types.
+    struct AskingAny: GDecodable {
+        init(from decoder: any GDecoder) throws {
+            _ = try decoder.decode(any: [Any].self, for: ErrorTextTests.Key.a)
+        }
+    }
+
+    @Test func aMarkAmongValuesOfAnyTypeIsDamage() {
+        let outcome = Self.code(Make.sequence([[0xE9]]), keyID: 1, as: AskingAny.self)
+        #expect(
+            outcome.hasPrefix("malformed")
+                && outcome.contains("The mark of an absent key occurs where a value is needed."))
+        #expect(Self.code([0xE9], keyID: 1, as: AskingAny.self).hasPrefix("keyNotFound"))
+    }
+
     @Test func aMarkInASlotWithAKeyIsNoValue() {
         #expect(Self.code([0xE9], keyID: 1, as: Asking<[Int]>.self).hasPrefix("keyNotFound at Asking"))
     }

@@ -575,6 +575,44 @@ import Testing
         }
     }
 
+    // MARK: Numbers inside elements
+
+    struct Sample<Number: GCodable & Hashable>: GCodable, Hashable {
+        let number: Number
+        init(_ number: Number) { self.number = number }
+        init(from decoder: GDecoder) throws { number = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(number) }
+    }
+
+    /// Returns the numbers in the order in which a set of structs with them is archived.
+    private func order<Number: GCodable & Hashable>(of numbers: [Number]) throws -> [Number] {
+        var random = SplitMix64(seed: 1)
+        let archives = try (0..<20).map { _ in
+            try GraphEncoder(.canonical).encode(Value.set(of: numbers.map { Sample($0) }, &random)) as Bytes
+        }
+        #expect(Set(archives).count == 1)
+        return try GraphDecoder().decode([Sample<Number>].self, from: archives[0]).map(\.number)
+    }
+
+    @Test func elementsAreInTheOrderOfTheNumbersInThem() throws {
+        let doubles = [-.infinity, -1e300, -2.5, -1, -0.1, 0, .leastNonzeroMagnitude, 0.1, 1, 1.5, 1e300, .infinity]
+        #expect(try order(of: doubles.shuffled()) == doubles)
+        let floats: [Float] = [-.greatestFiniteMagnitude, -1.5, -0.1, 0, 0.1, 1, 3.25, .infinity]
+        #expect(try order(of: floats.shuffled()) == floats)
+        let integers: [Int128] = [
+            .min, -(1 << 100), Int128(Int64.min) - 1, Int128(Int64.min), -70_000, -300, -1, 0, 63, 64, 300, 70_000,
+            Int128(Int64.max), 1 << 63, Int128(UInt64.max), 1 << 64, .max,
+        ]
+        #expect(try order(of: integers.shuffled()) == integers)
+        let large: [UInt128] = [0, UInt128(UInt64.max), UInt128(Int128.max), UInt128(Int128.max) + 1, .max]
+        #expect(try order(of: large.shuffled()) == large)
+    }
+
+    @Test func nestedOptionalsInElementsHaveAnOrder() throws {
+        let optionals: [Int??] = [1, 2, .some(nil), nil]
+        #expect(try order(of: optionals.shuffled()) == optionals)
+    }
+
     // MARK: Limits, errors and encoders
 
     @Test func theLimitsAreThoseOfTheArchive() throws {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GraphCodable
@@ -181,6 +182,45 @@ import Testing
         let keeper = WeakKeeper()
         _ = try encoder.encode(WeaklyKept(keeper: keeper)) as Bytes
         #expect(keeper.encoder == nil)
+    }
+
+    // MARK: Keys of long values
+
+    /// Is so long that the encoder hands on its beginning, and writes the rest key by key.
+    struct Long: GCodable {
+        let keys: [Shape.Name]
+        init(_ keys: String...) { self.keys = keys.map { Shape.Name(rawValue: $0) } }
+        init(from decoder: GDecoder) throws {
+            keys = try decoder.undecodedKeys.map { Shape.Name(rawValue: $0) }
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode((0..<20_000).map { "string number \($0)" }, for: Shape.Name(rawValue: "long"))
+            for key in keys { try encoder.encode(1, for: key) }
+        }
+    }
+
+    @Test func aKeyOfALongValueIsRefusedTheSecondTime() throws {
+        for options in [GraphEncoder.Options(), .canonical] {
+            let encoder = GraphEncoder(options)
+            let bytes: Bytes = try encoder.encode(Long("a", "b"))
+            #expect(try GraphDecoder().decode(Long.self, from: bytes).keys.map(\.rawValue) == ["long", "a", "b"])
+            for (long, key) in [(Long("a", "b", "a"), "a"), (Long("a", "a"), "a"), (Long("a", "long"), "long")] {
+                let error = expectError(GraphCodableError.self, .duplicateKey) { try encoder.encode(long) as Bytes }
+                #expect(
+                    error?.message
+                        == "The key '\(key)' was encoded twice. Give each value of a type, its superclasses included, a key "
+                        + "of its own; with the macro, by @CodingKey.")
+            }
+        }
+    }
+
+    /// Only names another class.
+    final class Retired: GObsolete {}
+
+    @Test func anObsoleteObjectIsNotEncoded() {
+        let error = expectError(GraphCodableError.self, .misuse) { try GraphEncoder().encode(Retired()) as Bytes }
+        #expect(
+            error?.message == "The class Retired is obsolete and cannot be encoded. Encode the class that replaces it.")
     }
 
     // MARK: In the middle of a value

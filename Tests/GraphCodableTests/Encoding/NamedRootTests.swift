@@ -67,6 +67,43 @@ import Testing
         }
     }
 
+    @Test func aRootComesFromAnySequenceOfBytes() throws {
+        let archive = try GraphEncoder().encode(roots: ["number": 7, "text": "seven"])
+        #expect(try GraphDecoder().decode(Int.self, root: "number", from: AnySequence(archive)) == 7)
+        #expect(try GraphDecoder().decode(String.self, root: "text", from: archive.lazy.map { $0 }) == "seven")
+    }
+
+    @Test func anArchiveMayHaveNoRoots() throws {
+        let archive = try GraphEncoder().encode(roots: [:])
+        let asOne = expectError(GraphCodableError.self, .typeMismatch) {
+            try GraphDecoder().decode(Node.self, from: archive)
+        }
+        #expect(
+            asOne?.message
+                == "The archive has named roots. Decode one of them by its name: with decode(_:root:from:), or with root(_:as:) "
+                + "of an open file.")
+        let named = expectError(GraphCodableError.self, .keyNotFound) {
+            try GraphDecoder().decode(Node.self, root: "node", from: archive)
+        }
+        #expect(named?.message == "The archive has no root named 'node'. It has no named roots.")
+    }
+
+    @Test func aRootWithoutANameIsNotListed() {
+        typealias Make = ArchiveAssembler
+        let archive = Make(
+            Make.composite(0, [1], [2]), keys: ["a"], types: [Make.valueType(GraphRoots.self)],
+            shapes: [Make.shape(of: 0, 1, 0)])
+        let error = expectError(GraphCodableError.self, .typeMismatch) {
+            try GraphDecoder().decode(Int.self, from: archive.bytes)
+        }
+        #expect(error?.message.hasPrefix("The archive has named roots: 'a'. Decode one of them by its name:") == true)
+    }
+
+    @Test func ofTwoRootsWithOneNameTheLastCounts() throws {
+        let archive = try GraphEncoder().encode(roots: ["number": 7, "number": 8])
+        #expect(try GraphDecoder().decode(Int.self, root: "number", from: archive) == 8)
+    }
+
     @Test(arguments: options) func everyKindOfRootIsDecodedByItsName(_ options: GraphEncoder.Options) throws {
         let id = UUID()
         let roots: GraphRoots = [

@@ -61,6 +61,28 @@ import Testing
         #expect(error?.isInputAtFault == false)
     }
 
+    /// An error of a program's own format.
+    struct OwnError: GraphError {
+        enum Code: String, CustomStringConvertible {
+            case own
+            var description: String { rawValue }
+        }
+        var code: Code { .own }
+        var message: String { "Something\nelse." }
+        var underlyingError: (any Error)? { nil }
+        let isInputAtFault: Bool
+    }
+
+    @Test func anErrorNeedsNoPlaceAndNoTextForTheSender() {
+        let error = OwnError(isInputAtFault: true)
+        #expect(error.description == "own: Something\\nelse." && error.codingPath.isEmpty)
+        #expect(error.typeName == nil && error.byteOffset == nil && error.path == nil)
+        #expect(error.senderMessage == "This file has contents that are not accepted here.")
+        #expect(
+            OwnError(isInputAtFault: false).senderMessage
+                == "The file could not be processed. The file is not the cause.")
+    }
+
     /// A text for the person who sent an archive must not depend on what it holds, nor advise a developer.
     @Test func theSenderLearnsNothingOfTheProgram() {
         let secret = "Raise GraphDecodingPolicy.maximumDepth for Shop.Order"

@@ -87,7 +87,16 @@ struct JSONTests {
                     #"{"id":0,"value":[{"number":"nan"},{"number":"nan"},{"number":"nan"},{"number":"inf"},{"number":"-inf"}]}"#
                 ])
         #expect(
+            try lines("line\r\n\ttext") == [#"{"id":0,"value":"line\r\n\ttext"}"#])
+        #expect(
             try lines("a\"\\\n\u{1B}é\u{202E}\u{10FFFF}") == [#"{"id":0,"value":"a\"\\\n\u001bé\u202e\udbff\udfff"}"#])
+    }
+
+    @Test func anArchiveIsAnyCollectionOfBytes() throws {
+        let bytes = try GraphEncoder().encode(["a", "b"]) as [UInt8]
+        let expected = [#"{"id":0,"value":["a","b"]}"#]
+        #expect(try lines(GraphArchive(bytes)) == expected && lines(GraphArchive(bytes[...])) == expected)
+        #expect(try lines(GraphArchive(Data(bytes))) == expected)
     }
 
     @Test func everyValueHasItsPlace() throws {

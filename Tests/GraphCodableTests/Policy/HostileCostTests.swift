@@ -16,6 +16,30 @@ import Testing
     /// An encoder that writes what decoders refuse.
     private static let lenient = GraphEncoder(policy: GraphDecodingPolicy(maximumCostPerByte: .max))
 
+    // MARK: Objects
+
+    @Test func objectsThatCostTooMuchAreRefusedBeforeTheyAreCounted() {
+        func error(_ count: Int) -> GraphCodableError? {
+            var archive = Make([1])
+            archive.records = (0..<count).map { _ in Make.Record(id: nil, bytes: [1]) }
+            var policy = GraphDecodingPolicy()
+            policy.maximumMemory = UInt64(10 * DecodingCost.record)
+            do {
+                #expect(try GraphDecoder(policy: policy).decode(Int.self, from: archive.bytes) == 1)
+                return nil
+            } catch {
+                return error as? GraphCodableError
+            }
+        }
+        #expect(error(10) == nil)
+        let refusal = error(11)
+        #expect(refusal?.code == .limitExceeded)
+        #expect(
+            refusal?.message
+                == "The archive has 10 objects, which cost more than is allowed for an archive of its size. Raise "
+                + "GraphDecodingPolicy.maximumCostPerByte or maximumMemory if you trust the archive.")
+    }
+
     // MARK: Texts
 
     struct Name: GCodable, Hashable {

@@ -1,3 +1,4 @@
+import Foundation
 import GraphCodable
 import TestSupport
 import Testing
@@ -103,6 +104,31 @@ import Testing
             let decoded = try decoder.decode([Wide].self, from: archive)
             #expect(decoded.count == 2 && decoded[1].strings == Wide().strings && decoded[1].second == "two")
         }
+    }
+
+    /// Leaves its encoding to another type.
+    private struct Delegate<Content: GCodable>: GCodable {
+        let content: Content
+        init(_ content: Content) { self.content = content }
+        init(from decoder: GDecoder) throws { content = try Content(from: decoder) }
+        func encode(to encoder: GEncoder) throws { try content.encode(to: encoder) }
+    }
+
+    private func delegated<Content: GCodable>(_ contents: [Content]) throws -> [Content] {
+        let bytes = try GraphEncoder().encode(contents.map { Delegate($0) }) as Bytes
+        return try GraphDecoder().decode([Delegate<Content>].self, from: bytes).map(\.content)
+    }
+
+    @Test func aTypeCanLeaveItsEncodingToAnother() throws {
+        #expect(try delegated(["", "text"]) == ["", "text"])
+        #expect(try delegated([Data(), Data([1, 2])]) == [Data(), Data([1, 2])])
+        #expect(try delegated(["a", "é"] as [Character]) == ["a", "é"])
+        #expect(try delegated([1, nil] as [Int?]) == [1, nil])
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        #expect(try delegated([zone]) == [zone])
+        let group = SampleGraph.make()
+        let copy = try #require(try delegated([GraphReference(group)]).first?.load())
+        #expect(copy.numbers == group.numbers)
     }
 
     @Test func aFailedValueCanBeCaughtAndTheOthersDecoded() throws {

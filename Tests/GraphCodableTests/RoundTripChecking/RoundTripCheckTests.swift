@@ -303,6 +303,156 @@ import Testing
             try descriptions([1: [Doubling("a")]]) == ["RoundTripCheckTests.Doubling.text: a came back as a!."])
     }
 
+    /// Takes the first object for both.
+    struct Couple: GCodable {
+        let first: Node
+        let second: Node
+        enum Key: String { case first, second }
+        init(_ first: Node, _ second: Node) { (self.first, self.second) = (first, second) }
+        init(from decoder: GDecoder) throws {
+            first = try decoder.decode(for: Key.first)
+            _ = try decoder.decode(for: Key.second) as Node
+            second = first
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(first, for: Key.first)
+            try encoder.encode(second, for: Key.second)
+        }
+    }
+
+    @Test func twoObjectsThatComeBackAsOneAreNamed() throws {
+        let problems = try GraphCodableUti.roundTripProblems(of: Couple(Node("a"), Node("a")))
+        #expect(
+            problems.map(\.description) == ["RoundTripCheckTests.Couple.second: Two objects came back as one."])
+        #expect(problems.map(\.kind) == [.otherIdentity] && problems.map(\.property) == ["second"])
+    }
+
+    /// Encodes one value more each time.
+    final class Growing: GCodable {
+        struct Leaf: GCodable {
+            init() {}
+            init(from decoder: GDecoder) throws { _ = try decoder.decode() as Int }
+            func encode(to encoder: GEncoder) throws { try encoder.encode(1) }
+        }
+
+        static let count = Locked(0)
+
+        init() {}
+        init(from decoder: GDecoder) throws { _ = try decoder.decode() as [Leaf] }
+        func encode(to encoder: GEncoder) throws {
+            let count = Self.count.get()
+            Self.count.set(count + 1)
+            try encoder.encode(Array(repeating: Leaf(), count: count))
+        }
+    }
+
+    @Test func anArchiveThatGrowsIsReportedByItsTypes() throws {
+        for count in 0..<2 {
+            Growing.count.set(count)
+            let problems = try descriptions(Growing())
+            #expect(
+                problems == [
+                    "The archive has \(count) values of type RoundTripCheckTests.Growing.Leaf, "
+                        + "that of its copy \(count + 1)."
+                ])
+        }
+    }
+
+    /// Loses the last of everything.
+    struct Shortening: GCodable {
+        var list: [Int] = [1, 2]
+        var set: Set<Int> = [1, 2]
+        var table: [Int: Int] = [1: 1, 2: 2]
+        var some: Int? = 1
+        var none: Int?
+        var choice = Choice.numbers(1, 2)
+        enum Key: String { case list, set, table, some, none, choice }
+        init() {}
+        init(from decoder: GDecoder) throws {
+            list = (try decoder.decode(for: Key.list) as [Int]).dropLast()
+            set = (try decoder.decode(for: Key.set) as Set<Int>).filter { $0 < 2 }
+            table = (try decoder.decode(for: Key.table) as [Int: Int]).filter { $0.key < 2 }
+            _ = try decoder.decode(for: Key.some) as Int?
+            some = nil
+            none = try decoder.decode(for: Key.none) ?? 3
+            _ = try decoder.decode(for: Key.choice) as Choice
+            choice = .none
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(list, for: Key.list)
+            try encoder.encode(set, for: Key.set)
+            try encoder.encode(table, for: Key.table)
+            try encoder.encode(some, for: Key.some)
+            try encoder.encode(none, for: Key.none)
+            try encoder.encode(choice, for: Key.choice)
+        }
+    }
+
+    @Test func aValueThatBecomesShorterIsNamed() throws {
+        let type = "RoundTripCheckTests.Shortening"
+        #expect(
+            try descriptions(Shortening()) == [
+                "\(type).list: 2 elements came back as 1 elements.", "\(type).set: 2 elements came back as 1 elements.",
+                "\(type).table: 2 elements came back as 1 elements.", "\(type).some: Optional(1) came back as nil.",
+                "\(type).none: nil came back as Optional(3).", "\(type).choice: numbers(1, 2) came back as none.",
+            ])
+    }
+
+    /// Comes back as another case.
+    enum Fickle: GCodable {
+        case first(Int), second(Int)
+        init(from decoder: GDecoder) throws { self = .second(try decoder.decode()) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(1) }
+    }
+
+    @Test func aRootThatBecomesAnotherCaseIsCalledTheRoot() throws {
+        #expect(try descriptions(Fickle.first(1)) == ["The root: first(1) came back as second(1)."])
+        #expect(try descriptions(Fickle.second(1)) == [])
+    }
+
+    // MARK: Checking an encoder or a decoder alone
+
+    final class Former: GCodable {
+        init() {}
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws { try encoder.encode("former") }
+        class var replacementType: GDecodable.Type { Latter.self }
+    }
+
+    final class Latter: GCodable {
+        let text: String
+        init(from decoder: GDecoder) throws { text = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(text) }
+    }
+
+    @Test func aCheckedDecoderReturnsTheRoot() throws {
+        let bytes: Bytes = try GraphCodableUti.checkEncoder(root: tree(Node("root"), Node("child")))
+        let root = try GraphCodableUti.checkDecoder(type: Node.self, data: bytes)
+        #expect(root.name == "root" && root.children.map(\.name) == ["child"] && root.children[0].parent === root)
+        let former: Data = try GraphCodableUti.checkEncoder(root: Former())
+        #expect(try GraphCodableUti.checkDecoder(type: Latter.self, data: former).text == "former")
+        #expect(
+            try GraphCodableUti.checkDecoder(type: Latter.self, data: former, qualifiedClassNames: false).text
+                == "former")
+    }
+
+    @Test func aCheckedDecoderPassesOnTheUserInfoAndErrors() throws {
+        struct Told: GCodable {
+            let told: Int?
+            init() { told = nil }
+            init(from decoder: GDecoder) throws {
+                told = CodingUserInfoKey(rawValue: "key").flatMap { decoder.userInfo[$0] as? Int }
+            }
+            func encode(to encoder: GEncoder) throws {}
+        }
+        let key = try #require(CodingUserInfoKey(rawValue: "key"))
+        let bytes: Bytes = try GraphCodableUti.checkEncoder(root: Told())
+        #expect(try GraphCodableUti.checkDecoder(type: Told.self, data: bytes, userInfo: [key: 7]).told == 7)
+        expectError(GraphCodableError.self, .typeMismatch) {
+            try GraphCodableUti.checkDecoder(type: Int.self, data: bytes)
+        }
+    }
+
     @Test func aLongListIsCheckedWithoutRecursion() throws {
         final class Item: GCodable {
             var next: Item?

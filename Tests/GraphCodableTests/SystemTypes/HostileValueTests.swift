@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import GraphCodable
@@ -40,6 +41,50 @@ import Testing
             return nil
         } catch let error as GraphCodableError {
             return error.code
+        }
+    }
+
+    struct CalendarParts: GEncodable {
+        enum Key: String { case identifier, timeZone, firstWeekday, minimumDaysInFirstWeek }
+        var identifier = "gregorian"
+        var firstWeekday = 1
+        var minimumDays = 4
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(identifier, for: Key.identifier)
+            try encoder.encode(TimeZone.gmt, for: Key.timeZone)
+            try encoder.encode(firstWeekday, for: Key.firstWeekday)
+            try encoder.encode(minimumDays, for: Key.minimumDaysInFirstWeek)
+        }
+    }
+
+    @Test func calendarsThatDoNotExistAreRefused() throws {
+        func message(_ parts: CalendarParts) throws -> String? {
+            let bytes = try GraphEncoder().encode(parts) as Bytes
+            return expectError(GraphCodableError.self, .valueOutOfRange) {
+                try GraphDecoder().decode(Calendar.self, from: bytes)
+            }?.message
+        }
+        #expect(try code(CalendarParts(), as: Calendar.self) == nil)
+        #expect(try message(CalendarParts(identifier: "martian")) == "There is no calendar 'martian'.")
+        #expect(try message(CalendarParts(firstWeekday: 8)) == "A calendar's week has no day 8 or 4.")
+        #expect(try message(CalendarParts(minimumDays: 0)) == "A calendar's week has no day 1 or 0.")
+    }
+
+    @Test func aTextThatIsNoUnitIsRefused() throws {
+        struct Length: GEncodable {
+            enum Key: String { case value, unit }
+            let unit: String
+            func encode(to encoder: GEncoder) throws {
+                try encoder.encode(1.5, for: Key.value)
+                try encoder.encode(unit, for: Key.unit)
+            }
+        }
+        for unit in ["", "m", "{}", "null"] {
+            let bytes = try GraphEncoder().encode(Length(unit: unit)) as Bytes
+            let error = expectError(GraphCodableError.self, .valueOutOfRange) {
+                try GraphDecoder().decode(Measurement<UnitLength>.self, from: bytes)
+            }
+            #expect(error?.message == "The archive holds no \(UnitLength.self) where one was expected.")
         }
     }
 
@@ -168,6 +213,18 @@ import Testing
         #expect(try code([twice, twice], as: CollectionDifference<Int>.self) == .valueOutOfRange)
         let unpaired = Fields(fields: [(.insert, 1), (.element, 1), (.associatedWith, 7)])
         #expect(try code([unpaired], as: CollectionDifference<Int>.self) == .valueOutOfRange)
+    }
+
+    @Test func measurementsInManyUnitsComeBack() throws {
+        let units = (1...200).map {
+            UnitLength(symbol: "ell \($0)", converter: UnitConverterLinear(coefficient: Double($0)))
+        }
+        let lengths = (0..<400).map { Measurement(value: Double($0), unit: units[$0 % 200]) }
+        let bytes = try GraphEncoder().encode(lengths) as Bytes
+        let copies = try GraphDecoder().decode([Measurement<UnitLength>].self, from: bytes)
+        #expect(copies.map(\.value) == lengths.map(\.value))
+        #expect(copies.map(\.unit.symbol) == lengths.map(\.unit.symbol))
+        #expect(copies.map { $0.converted(to: .meters).value } == lengths.map { $0.converted(to: .meters).value })
     }
 
     @Test func aMeasurementAlwaysGivesTheSameBytes() throws {

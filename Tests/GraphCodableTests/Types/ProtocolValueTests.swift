@@ -128,6 +128,67 @@ protocol Shape: GCodable {
         }
     }
 
+    // MARK: Nil
+
+    struct Nested: GCodable {
+        let value: (any Shape)??
+        init(_ value: (any Shape)??) { self.value = value }
+        init(from decoder: GDecoder) throws {
+            value = try decoder.decode(any: (any Shape)??.self, for: Drawing.Key.first)
+        }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(any: value, for: Drawing.Key.first) }
+
+        var text: String {
+            switch value {
+            case .none: "none"
+            case .some(.none): "some none"
+            case .some(.some(let shape)): "\(shape.area)"
+            }
+        }
+    }
+
+    @Test func aNilInsideAnOptionalOfAProtocolTypeComesBack() throws {
+        let values: [(any Shape)??] = [.none, .some(nil), Square(side: 2), Circle(radius: 0)]
+        let copies = try values.map {
+            try GraphDecoder().decode(Nested.self, from: GraphEncoder().encode(Nested($0)) as Bytes).text
+        }
+        #expect(copies == ["none", "some none", "4.0", "0.0"])
+    }
+
+    @Test func aNilInsideAnyIsRefused() {
+        struct Optionals: GEncodable {
+            let value: Any
+            func encode(to encoder: GEncoder) throws { try encoder.encode(any: value as Any, for: Drawing.Key.first) }
+        }
+        let error = expectError(GraphCodableError.self, .notEncodable) {
+            try GraphEncoder().encode(Optionals(value: nil as Int? as Any)) as Bytes
+        }
+        #expect(
+            error?.message
+                == "There is a nil inside a value of type Any, which would be decoded as Any. Leave the value out, or declare "
+                + "the property as an optional, or a collection of optionals.")
+    }
+
+    struct Untyped: GDecodable {
+        let value: Any
+        init(from decoder: GDecoder) throws { value = try decoder.decode(any: Any.self, for: Drawing.Key.first) }
+    }
+
+    @Test func aDictionaryOfAnyValuesIsADictionaryOfAnyKeys() throws {
+        let table: [String: Any] = ["number": 1, "shape": Square(side: 3), "list": ["a", 2] as [Any]]
+        let bytes = try GraphEncoder().encode(Anything(value: table)) as Bytes
+        let copy = try #require(try GraphDecoder().decode(Untyped.self, from: bytes).value as? [AnyHashable: Any])
+        #expect(copy.count == 3 && copy["number"] as? Int == 1 && copy["shape"] as? Square == Square(side: 3))
+        let list = try #require(copy["list"] as? [Any])
+        #expect(list.count == 2 && list[0] as? String == "a" && list[1] as? Int == 2)
+        struct One: GDecodable {
+            init(from decoder: GDecoder) throws {
+                _ = try decoder.decode(any: (any Shape).self, for: Drawing.Key.first)
+            }
+        }
+        expectError(GraphCodableError.self, .typeMismatch) { try GraphDecoder().decode(One.self, from: bytes) }
+    }
+
     // MARK: Fields that came later
 
     struct Old: GEncodable {
@@ -160,6 +221,19 @@ protocol Shape: GCodable {
         let new = try GraphDecoder().decode(New.self, from: GraphEncoder().encode(Old()) as Bytes)
         #expect(new.name == "name" && new.size == 7 && new.limit == 9 && new.colour == "black")
         #expect(new.undecoded == ["obsolete"])
+    }
+
+    @Test func aStoredNilIsReplacedByTheDefaultUnlessAnOptionalIsRequested() throws {
+        struct Sizes: GDecodable {
+            let size: Int?
+            let name: String?
+            init(from decoder: GDecoder) throws {
+                size = try decoder.decode(for: Old.Key.size, default: 7 as Int?)
+                name = try decoder.decode(for: Old.Key.name, default: "none" as String?)
+            }
+        }
+        let copy = try GraphDecoder().decode(Sizes.self, from: GraphEncoder().encode(Old()) as Bytes)
+        #expect(copy.size == nil && copy.name == "name")
     }
 
     @Test func aValueOfTheWrongTypeIsNotReplacedByTheDefault() throws {

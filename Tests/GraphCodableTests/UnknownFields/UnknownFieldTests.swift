@@ -48,6 +48,19 @@ import Testing
         #expect(error?.message.hasPrefix("A value has the key '\(keys.last == 1 ? "a" : "b")' twice.") == true)
     }
 
+    @Test func noFieldsAreEqualWhereverTheyComeFrom() throws {
+        let none = GUnknownFields()
+        #expect(none.isEmpty && none.keys.isEmpty && none.description == "()")
+        #expect(none == GUnknownFields() && none.hashValue == GUnknownFields().hashValue)
+        #expect(none != GUnknownFields(caseName: "other"))
+        let bytes = ArchiveAssembler(
+            ArchiveAssembler.composite(0, [5]), keys: ["a"], types: [ArchiveAssembler.valueType(Keeper.self)],
+            shapes: [ArchiveAssembler.shape(of: 0, 1)]
+        ).bytes
+        let some = try GraphDecoder().decode(Keeper.self, from: bytes).unknownFields
+        #expect(some.keys == ["a"] && !some.isEmpty && some == some && none != some && some != none)
+    }
+
     final class Author: GCodable {
         let name: String
         init(_ name: String) { self.name = name }
