@@ -15,6 +15,8 @@ package struct FieldsBuilder {
         self.transitions = transitions
     }
 
+    package var isEmpty: Bool { values.isEmpty }
+
     /// Sets the value of a key, and returns its previous one.
     @discardableResult
     package mutating func set(_ value: TreeValue, for key: String) -> TreeValue? {

@@ -141,7 +141,7 @@ public final class Encoder {
             session.begin()
         }
         let value = tree(CodingKeyPath(path, NameKey(key)))
-        guard case .fields(var fields) = content else { return }
+        guard case .fields(var fields) = content else { return failTwoForms() }
         content = .value(.null)
         if fields.set(value, for: key) != nil {
             session.fail(
@@ -159,7 +159,17 @@ public final class Encoder {
 
     /// Sets the content of an encoder whose value is not a collection of keyed values.
     func become(_ value: TreeValue) {
+        guard case .fields(let fields) = content, fields.isEmpty else { return failTwoForms() }
         content = .value(value)
+    }
+
+    private func failTwoForms() {
+        session.fail(
+            .duplicateKey,
+            """
+            A value encoded another one with encode(with:), and something else besides. The other would be lost: encode it with \
+            encode(_:forKey:).
+            """, at: path)
     }
 
     func finish() -> TreeValue {

@@ -87,7 +87,7 @@ public struct SerializableError: GraphError {
         public static let ambiguousTypeName = Code("ambiguousTypeName")
         /// A stored property or an element of an array has a type that is not ``Serializable``.
         public static let notSerializable = Code("notSerializable")
-        /// A value encoded two values for the same key.
+        /// A value encoded two values for the same key, or one in its own place and something else.
         public static let duplicateKey = Code("duplicateKey")
         /// The data has no value for the requested key.
         public static let keyNotFound = Code("keyNotFound")

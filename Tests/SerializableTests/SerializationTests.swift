@@ -253,6 +253,24 @@ private struct Private: AutomaticallyEncodedSerializable {
         expectError(SerializableError.self, .duplicateKey) { try coder.encodedData() }
     }
 
+    private struct Both: Serializable {
+        let beginsWithKey: Bool
+        init(beginsWithKey: Bool) { self.beginsWithKey = beginsWithKey }
+        init(with coder: Decoder) throws { beginsWithKey = try coder.decode(forKey: "key") }
+        func encode(with coder: Encoder) {
+            if beginsWithKey { coder.encode(true, forKey: "key") }
+            7.encode(with: coder)
+            if !beginsWithKey { coder.encode(false, forKey: "key") }
+        }
+    }
+
+    @Test(arguments: [true, false]) func aValueInPlaceOfOthersIsAnError(beginsWithKey: Bool) {
+        Both.enableSerialization(as: "SerializationTests.Both")
+        let coder = Encoder()
+        coder.encode(Both(beginsWithKey: beginsWithKey), forKey: "value")
+        expectError(SerializableError.self, .duplicateKey) { try coder.encodedData() }
+    }
+
     @Test func aMissingKeyIsAnError() throws {
         let coder = Encoder()
         coder.encode(1, forKey: "a")

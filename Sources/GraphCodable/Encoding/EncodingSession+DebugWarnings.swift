@@ -24,9 +24,8 @@ extension EncodingSession {
         guard let code = try callUserCode({ InheritedCode(of: object) }),
             code.isLost(keys: keys, unkeyedCount: node.pointee.unkeyedCount)
         else { return }
-        let typeName = PropertyLocation.shortName(of: type.pointee.metatype)
-        let names = code.properties.map { "\(typeName).\($0)" }.joined(separator: ", ")
-        Self.warn(of: type.pointee.metatype, code.description(of: names, in: typeName))
+        let names = code.properties.map { "\(code.typeName).\($0)" }.joined(separator: ", ")
+        Self.warn(of: type.pointee.metatype, code.description(of: names))
     }
 
     /// Warns of two values with one identity, of which the archive has only the first.

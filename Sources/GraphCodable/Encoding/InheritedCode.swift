@@ -1,39 +1,46 @@
-/// The stored properties of a class that inherits the methods that the macro has generated for a superclass.
+/// The stored properties of classes that inherit the methods that the macro has generated for a superclass.
 struct InheritedCode {
     /// The properties that the methods do not know.
     let properties: [String]
+    /// The first of the classes, beginning with that of the instance.
+    let typeName: String
     private let codedClass: AnyClass
-    /// The properties of the superclass and of those above it.
+    /// The properties of the other classes.
     private let inheritedProperties: Set<String>
 
-    /// Returns whether the class of the methods is another one than this.
+    /// Returns whether the class, or one of its superclasses, has no methods of its own.
     static func isInherited(by type: Any.Type) -> Bool {
-        (type as? any _GCodableClass.Type).map { $0._codedClass != type } ?? false
+        var next: AnyClass? = type as? AnyClass
+        while let current = next, let coded = codedClass(of: current) {
+            if coded != current { return true }
+            next = _getSuperclass(current)
+        }
+        return false
     }
 
+    /// Returns the class of the methods that the macro has generated and a class has, or `nil` if there are none.
+    private static func codedClass(of type: Any.Type) -> AnyClass? { (type as? any _GCodableClass.Type)?._codedClass }
+
     /// - Parameter object: An instance. The properties are found by reflection.
-    /// - Returns: `nil` unless the class of the instance, or one between it and that of the methods, stores something.
+    /// - Returns: `nil` unless its class, or one of its superclasses, has no methods of its own, and stores something.
     init?(of object: Any) {
-        guard let type = Swift.type(of: object) as? any _GCodableClass.Type, type._codedClass != type else {
-            return nil
-        }
-        codedClass = type._codedClass
-        var (own, inherited): ([String], Set<String>) = ([], [])
-        var isInherited = false
+        var (own, others): ([String], Set<String>) = ([], [])
+        var first: (type: Any.Type, codedClass: AnyClass)?
         var level = Optional(Mirror(reflecting: object))
         while let mirror = level {
-            isInherited = isInherited || mirror.subjectType == codedClass
             let names = mirror.children.filter { !($0.value is GUnknownFields) }
                 .compactMap { $0.label.flatMap(PropertyLocation.propertyName) }
-            if isInherited {
-                inherited.formUnion(names)
-            } else {
+            if let coded = Self.codedClass(of: mirror.subjectType), coded != mirror.subjectType {
                 own += names
+                first = first ?? (mirror.subjectType, coded)
+            } else {
+                others.formUnion(names)
             }
             level = mirror.superclassMirror
         }
-        guard isInherited, !own.isEmpty else { return nil }
-        (properties, inheritedProperties) = (own, inherited)
+        guard let first, !own.isEmpty else { return nil }
+        (typeName, codedClass) = (PropertyLocation.shortName(of: first.type), first.codedClass)
+        (properties, inheritedProperties) = (own, others)
     }
 
     /// Returns whether an archive has none of the properties: there is no key of their names, and no more other values than
@@ -45,7 +52,7 @@ struct InheritedCode {
     }
 
     /// Returns the sentence that reports the loss.
-    func description(of properties: String, in typeName: String) -> String {
+    func description(of properties: String) -> String {
         let name = PropertyLocation.shortName(of: codedClass)
         return """
             \(properties) is not written: \(typeName) inherits the methods that @GCodable generated for \(name). Attach @GCodable \

@@ -211,7 +211,7 @@ struct GraphComparison {
             let lost = inherited.flatMap {
                 $0.isLost(keys: fields.keys, unkeyedCount: fields.positionsWithValue.count) ? $0 : nil
             }
-            let lostProblems = lost.map { problems(of: $0, PropertyLocation.shortName(typeName)) } ?? []
+            let lostProblems = lost.map(problems) ?? []
             let missing = names.filter { !fields.keys.contains($0) && lost?.properties.contains($0) != true }
             // The key of another property, or of nil, has no value for those that are missing.
             let spareCount =
@@ -230,11 +230,11 @@ struct GraphComparison {
         }
     }
 
-    private func problems(of inherited: InheritedCode, _ typeName: String) -> [RoundTripProblem] {
+    private func problems(of inherited: InheritedCode) -> [RoundTripProblem] {
         inherited.properties.compactMap { name in
-            let location = PropertyLocation(typeName: typeName, property: name)
+            let location = PropertyLocation(typeName: inherited.typeName, property: name)
             guard !ignoredProperties.contains(location.description) else { return nil }
-            return RoundTripProblem(.notWritten, location, inherited.description(of: "\(location)", in: typeName))
+            return RoundTripProblem(.notWritten, location, inherited.description(of: "\(location)"))
         }
     }
 

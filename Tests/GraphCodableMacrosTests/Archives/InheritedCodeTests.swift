@@ -93,6 +93,16 @@ final class Overfilled: Filled<Int> {
             ])
     }
 
+    @Test func aClassBetweenTwoWithTheMacroLosesItsProperties() throws {
+        #expect(
+            try lost(MarkedAgain()) == [
+                """
+                Unmarked.extra is not written: Unmarked inherits the methods that @GCodable generated for Marked. Attach @GCodable \
+                to Unmarked, too.
+                """
+            ])
+    }
+
     @Test func classesWithTheMacroOrWithMethodsLoseNothing() throws {
         #expect(try lost(Marked()) == [])
         #expect(try lost(WrittenByHand()) == [])
@@ -110,16 +120,17 @@ final class Overfilled: Filled<Int> {
                     Unmarked(), Unmarked(), Marked(), WrittenByHand(), AddsNothing(), MarkedWithoutProperties(),
                 ]
                 _ = try GraphEncoder().encode(objects) as Bytes
+                _ = try GraphEncoder().encode(MarkedAgain()) as Bytes
             }
         }
+        let warning = """
+            GraphCodable: Unmarked.extra is not written: Unmarked inherits the methods that @GCodable generated for Marked. \
+            Attach @GCodable to Unmarked, too.
+            """
         let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
         #expect(
-            lines.filter { $0.hasPrefix("GraphCodable: ") } == [
-                """
-                GraphCodable: Unmarked.extra is not written: Unmarked inherits the methods that @GCodable generated for Marked. \
-                Attach @GCodable to Unmarked, too.
-                """
-            ])
+            lines.filter { $0.hasPrefix("GraphCodable: ") }.map(String.init) == [warning, warning],
+            "one for each class that loses properties")
     }
     #endif
 }
