@@ -50,6 +50,17 @@ enum DeclaredNames {
         return declaration.name == path || declaration.aliases.contains(path)
     }
 
+    /// Returns another class that is archived under its Swift name, if that is the name which a type has chosen: a decoder
+    /// could not tell their objects apart.
+    static func namesake(of type: Any.Type, _ name: String) -> Any.Type? {
+        guard name.utf8.contains(UInt8(ascii: ".")), let written = WrittenTypeName(name),
+            let other = SourceNameLookup.type(written) as? any (GEncodable & AnyObject).Type, other != type,
+            GTypesRepository.archiveName(of: other) == nil, GTypesRepository.replacement(of: other) == nil,
+            (other as? any GDecodable.Type).map({ $0.replacementType == other }) ?? true
+        else { return nil }
+        return other
+    }
+
     /// Returns a sentence that describes the problem with the names that a type declares, if any.
     static func problem(of type: Any.Type) -> String? {
         guard let declaration = declaration(of: type) else { return nil }

@@ -34,4 +34,38 @@ import Testing
                 'NamesakeTests.Both'. Give one of them another name.
                 """)
     }
+
+    class Shape: GCodable {
+        class var archiveName: ArchiveName { "GraphCodableTests.NamesakeTests.Former" }
+        class var replacementType: GDecodable.Type { self }
+        init() {}
+        required init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    final class Plain: Shape {}
+
+    final class Former: Shape {
+        override class var replacementType: GDecodable.Type { Newer.self }
+    }
+
+    final class Usurper: Shape, GNamed {
+        override class var archiveName: ArchiveName { "GraphCodableTests.NamesakeTests.Plain" }
+    }
+
+    final class Newer: Shape, GNamed {}
+
+    @Test func aChosenNameIsNotThatOfAClassWithoutOne() throws {
+        let error = try #require(throws: GraphCodableError.self) { try GraphEncoder().encode([Usurper()]) as Bytes }
+        #expect(
+            error.code == .misuse
+                && error.message == """
+                    GraphCodableTests.NamesakeTests.Usurper and GraphCodableTests.NamesakeTests.Plain have the same name in archives, \
+                    'GraphCodableTests.NamesakeTests.Plain'. Give one of them another name.
+                    """
+        )
+        // A class that another one replaces keeps its name for it.
+        let archive = try GraphEncoder().encode([Newer()] as [Shape]) as Bytes
+        #expect(type(of: try GraphDecoder().decode([Shape].self, from: archive)[0]) == Newer.self)
+    }
 }
