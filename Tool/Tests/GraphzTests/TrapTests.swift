@@ -118,9 +118,11 @@ struct TrapTests {
         #expect(run.text == "143\nold\n")
     }
 
-    /// Shells let background jobs ignore Ctrl-\\, unless they control jobs.
+    /// Shells let background jobs ignore Ctrl-\\, unless they control jobs. What is ignored already, as in a job of a script,
+    /// would stay ignored.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
     func quittingLeavesNoTemporaryFile() throws {
+        signal(SIGQUIT, SIG_DFL)
         let run = try workspace.shell(
             """
             cat >script <<'END'
@@ -128,7 +130,9 @@ struct TrapTests {
             "$GRAPHZ" compress in -o out.graphz 2>errors & tool=$!
             cat city.graph >&3
             for n in $(seq 500); do ls -A | grep -q tmp && break; sleep 0.01; done
-            ls -A | grep -c tmp; kill -QUIT $tool; wait $tool; echo $?; ls -A | grep -c tmp
+            ls -A | grep -c tmp; kill -QUIT $tool
+            for n in $(seq 1000); do kill -0 $tool && sleep 0.01 || break; done
+            kill -KILL $tool; wait $tool; echo $?; ls -A | grep -c tmp
             END
             bash script 2>/dev/null
             """)
