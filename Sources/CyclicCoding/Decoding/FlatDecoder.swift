@@ -102,9 +102,11 @@ struct FlatElements {
         position = array.first
     }
 
+    var isAtEnd: Bool { index >= count }
+
     /// The next element, if there is one.
     var next: FlatValue? {
-        @inline(__always) get { index < count ? numbers?[index] ?? values[position] : nil }
+        @inline(__always) get { !isAtEnd ? numbers?[index] ?? values[position] : nil }
     }
 
     /// Moves to the element after the next one.

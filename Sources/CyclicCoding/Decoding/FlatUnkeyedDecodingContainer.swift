@@ -9,7 +9,7 @@ struct FlatUnkeyedDecodingContainer: UnkeyedDecodingContainer {
 
     var currentIndex: Int { elements.index }
 
-    var isAtEnd: Bool { elements.index >= elements.count }
+    var isAtEnd: Bool { elements.isAtEnd }
 
     /// Decodes the next value, and advances unless that fails.
     @inline(__always)

@@ -43,7 +43,7 @@ extension Array: DecodableCollection where Element: Decodable {
         var (elements, array) = (try session.checkedElements(of: content, at: path), Array())
         try session.work.charge(memoryOf: elements.count, Element.self, at: path)
         array.reserveCapacity(RestoringSession.room(for: elements.count, Element.self))
-        while elements.next != nil {
+        while !elements.isAtEnd {
             array.append(try session.decodeNext(Element.self, of: &elements, at: path))
         }
         return array

@@ -79,7 +79,7 @@ extension Dictionary: DecodableCollection, HashedCollection where Key: Decodable
         guard elements.count.isMultiple(of: 2) else { throw NeedsLibrary() }
         try session.chargeTable(of: elements.count / 2, (Key, Value).self, at: path)
         var (keys, values) = ([] as [Key], [] as [Value])
-        while elements.next != nil {
+        while !elements.isAtEnd {
             keys.append(try session.decodeNext(Key.self, of: &elements, at: path))
             values.append(try session.decodeNext(Value.self, of: &elements, at: path))
         }

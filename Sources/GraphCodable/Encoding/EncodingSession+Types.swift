@@ -107,7 +107,7 @@ extension EncodingSession {
             throw fail(.misuse, problem)
         }
         if let name = GTypesRepository.archiveName(of: metatype),
-            let other = GTypesRepository.claim(name, for: metatype) ?? DeclaredNames.namesake(of: metatype, name)
+            let other = GTypesRepository.claim(name, for: metatype)
         {
             throw fail(
                 .misuse,

@@ -103,16 +103,23 @@ public final class GTypesRepository: Sendable {
     ///
     /// - Returns: Another type that already has the name, if any.
     static func claim(_ name: String, for type: Any.Type) -> Any.Type? {
-        shared.state.withLock { state in
-            let key = ObjectIdentifier(type)
-            if let owner = state.types[name], owner != key {
+        let owner: Any.Type? = shared.state.withLock { state in
+            if let owner = state.types[name], owner != ObjectIdentifier(type) {
                 return state.entries[owner]?.type
             }
-            if let owner = state.declaredNames[name], owner != type {
-                return owner
-            }
-            state.declaredNames[name] = type
-            return nil
+            return state.declaredNames[name]
+        }
+        if let owner {
+            return owner == type ? nil : owner
+        }
+        // Asking the runtime takes long, and needs no lock. It is done once for each name.
+        if let other = DeclaredNames.namesake(of: type, name) {
+            return other
+        }
+        return shared.state.withLock { state in
+            let owner = state.declaredNames[name] ?? type
+            state.declaredNames[name] = owner
+            return owner == type ? nil : owner
         }
     }
 

@@ -192,3 +192,20 @@ final class BadlyNamed: GEncodable, GNamed {
     static let archiveName = ArchiveName("bad", aliases: ["17GraphCodableTests3OldC"])
     func encode(to encoder: GEncoder) throws {}
 }
+
+extension RepositoryTests {
+    /// A program of another version has renamed the class, which keeps the name that it has chosen.
+    @Test func aRegisteredSubclassIsFoundWhateverSwiftNameTheArchiveHas() throws {
+        typealias Make = ArchiveAssembler
+        GTypesRepository.initialize(mainModuleName: "")
+        defer { GTypesRepository.initialize(mainModuleName: "") }
+        let archive = Make(
+            Make.reference(1), Make.composite(0, [5]), types: [Make.type("Newer.Tile", name: "square", flags: 7)],
+            shapes: [Make.shape(of: 0, 0)]
+        ).bytes
+        #expect(decodingError(NamedShape.self, archive) == .typeNotFound)
+        NamedSquare.register()
+        let shape = try GraphDecoder().decode(NamedShape.self, from: archive)
+        #expect(shape is NamedSquare && shape.side == 5)
+    }
+}

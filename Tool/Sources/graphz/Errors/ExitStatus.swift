@@ -47,7 +47,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .trailingBytes: "something follows the end of the archive"
         case .limitExceeded: "a limit was exceeded"
         case .codecFailure: "a codec could not do its work"
-        case .partlyLost: "salvage: something is lost, the rest was recovered"
+        case .partlyLost: "salvage: something is lost or was passed over, the rest was recovered"
         case .nothingRecovered: "salvage: no object can be recovered"
         case .usage: "the arguments cannot be used"
         case .brokenPipe: "the reader of the output has closed the pipe"
