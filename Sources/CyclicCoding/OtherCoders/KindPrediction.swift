@@ -12,7 +12,7 @@ struct KindPrediction {
     }
 
     /// The binary logarithm of how many kinds are kept. Places with equal hashes share one, which only makes guesses worse.
-    private static let bitCount = 14
+    private static let bitCount = 16
 
     private var kinds: [ValueKind?]
     private var levels: [Level]
