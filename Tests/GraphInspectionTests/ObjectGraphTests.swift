@@ -17,12 +17,12 @@ struct ObjectGraphTests {
             }
         }
         let graph = try ObjectGraph(GraphArchive(GraphEncoder().encode([Nested()]) as Bytes))
-        let count = graph.text.values(of: 1).count
+        let count = graph.labels.values(of: 1).count
         #expect(count > 12)
         for limit in 1...count {
-            let values = graph.text.values(of: 1, limit: limit)
+            let values = graph.labels.values(of: 1, limit: limit)
             #expect(values.count == limit)
-            let texts = values.indices.map { ValueText(archive: graph.text, limit: 100).text(of: $0, in: values) }
+            let texts = values.indices.map { ValueText(archive: graph.labels, limit: 100).text(of: $0, in: values) }
             #expect(texts.allSatisfy { !$0.isEmpty } || limit < count, "\(limit)")
         }
     }

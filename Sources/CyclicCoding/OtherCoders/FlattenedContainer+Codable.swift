@@ -16,7 +16,7 @@ extension FlattenedContainer: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.format, forKey: .format)
-        try PlainTreeCoding.run { _ in
+        try TreeCodingState.run { _ in
             try container.encode(referenced, forKey: .referenced)
             try container.encode(root, forKey: .root)
         }
@@ -46,7 +46,7 @@ extension FlattenedContainer: Codable {
                     """)
         }
         let policy = decoder.userInfo[.decodingPolicy] as? GraphDecodingPolicy ?? GraphDecodingPolicy()
-        let read: FlattenedContainer? = try PlainTreeCoding.run(policy, from: decoder) { coding in
+        let read: FlattenedContainer? = try TreeCodingState.run(policy, from: decoder) { coding in
             let objects = try container.decode([TreeValue].self, forKey: .referenced)
             let root = try container.decode(TreeValue.self, forKey: .root)
             if format == nil {

@@ -5,8 +5,8 @@ import GraphCodable
 /// rest.
 extension TreeValue: Codable {
     package func encode(to encoder: any Encoder) throws {
-        guard let coding = PlainTreeCoding.current else {
-            return try PlainTreeCoding.run { _ in try encode(to: encoder) }
+        guard let coding = TreeCodingState.current else {
+            return try TreeCodingState.run { _ in try encode(to: encoder) }
         }
         try coding.stack.call { try write(to: encoder) }
     }
@@ -42,8 +42,8 @@ extension TreeValue: Codable {
     }
 
     package init(from decoder: any Decoder) throws {
-        guard let coding = PlainTreeCoding.current else {
-            self = try PlainTreeCoding.run(from: decoder) { try $0.tree(from: decoder) }
+        guard let coding = TreeCodingState.current else {
+            self = try TreeCodingState.run(from: decoder) { try $0.tree(from: decoder) }
             return
         }
         self = try coding.tree(from: decoder)

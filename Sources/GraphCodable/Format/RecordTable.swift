@@ -74,7 +74,7 @@ final class RecordTable {
     /// Whether objects are noted that are deallocated when they are released, although unowned references lead to them.
     @exclusivity(unchecked) var notesLost = false
     /// These objects.
-    @exclusivity(unchecked) var lost: [LostObject] = []
+    @exclusivity(unchecked) var lost: [UnownedTarget] = []
 
     deinit {
         slots.deallocate()

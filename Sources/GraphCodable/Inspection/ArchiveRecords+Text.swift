@@ -13,23 +13,23 @@ extension ArchiveRecords {
         case .boolean, .number, .string, .packed:
             withBytes { archive in
                 let payload = UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end])
-                return ReadableValue.text(value.tag, payload, isDate: ReadableValue.isDate(key(of: value)))
-                    ?? InspectionText.value(value.tag, payload, limit: limit)
+                return RecognizedValue.text(value.tag, payload, isDate: RecognizedValue.isDate(key(of: value)))
+                    ?? ValueFormatter.value(value.tag, payload, limit: limit)
             }
         }
     }
 
     /// Returns a color as the web writes it, for a value of a record with the fields of one; `nil` for all others.
     package func color(_ position: Int, in values: [ArchivedValue]) -> String? {
-        ReadableValue.color(position, in: values) { (key(of: $0), text(of: $0, limit: nil)) }
+        RecognizedValue.color(position, in: values) { (key(of: $0), text(of: $0, limit: nil)) }
     }
 
     /// Returns a value with a known form that is not in the archive, such as that of a UUID; `nil` for all others.
     package func readableText(of value: ArchivedValue) -> String? {
         withBytes { archive in
-            ReadableValue.text(
+            RecognizedValue.text(
                 value.tag, UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end]),
-                isDate: ReadableValue.isDate(key(of: value)))
+                isDate: RecognizedValue.isDate(key(of: value)))
         }
     }
 

@@ -39,7 +39,7 @@ struct DumpSections {
         try section(
             .keys, "KEYS",
             summary.keys.enumerated().lazy.map {
-                "KEY\(InspectionText.number($0 + 1)) \(EscapedText.quoted($1))"
+                "KEY\(ValueFormatter.number($0 + 1)) \(EscapedText.quoted($1))"
             })
         guard !summary.extensions.isEmpty else { return }
         try section(
@@ -51,13 +51,13 @@ struct DumpSections {
 
     private func line(_ shape: GraphArchiveSummary.Shape, _ number: Int) -> String {
         let name = options.typeName(summary.types[shape.type].name, number: shape.type)
-        let keys = shape.keys.map { $0.map { EscapedText.quoted(InspectionText.name($0)) } ?? "-" }
-        return "SHP\(InspectionText.number(number)) \(name): [\(keys.joined(separator: ", "))]"
+        let keys = shape.keys.map { $0.map { EscapedText.quoted(ValueFormatter.name($0)) } ?? "-" }
+        return "SHP\(ValueFormatter.number(number)) \(name): [\(keys.joined(separator: ", "))]"
     }
 
     private func line(_ type: GraphArchiveSummary.ArchivedType, _ number: Int) -> String {
         var line =
-            "TYP\(InspectionText.number(number)) \(type.isClass ? "class" : "value") \(options.typeName(type.name))"
+            "TYP\(ValueFormatter.number(number)) \(type.isClass ? "class" : "value") \(options.typeName(type.name))"
         if type.version != 0 {
             line += " version \(type.version)"
         }

@@ -58,14 +58,15 @@ struct DumpVisitor: ArchiveTextVisitor {
         leads = directory.keys.enumerated().map { index, key in
             let name =
                 options.resolvesKeys
-                ? EscapedText.quoted(InspectionText.name(key, number: index + 1))
-                : "KEY\(InspectionText.number(index + 1))"
+                ? EscapedText.quoted(ValueFormatter.name(key, number: index + 1))
+                : "KEY\(ValueFormatter.number(index + 1))"
             return "+ \(name): "
         }
         typeNames = directory.types.enumerated().map { options.typeName($1.readableName, number: $0) }
-        isDateByKey = directory.keys.map(ReadableValue.isDate)
+        isDateByKey = directory.keys.map(RecognizedValue.isDate)
         isColorByShape = directory.shapes.map { shape in
-            let slots = UnsafeBufferPointer(start: shape.slots, count: min(shape.count, ReadableValue.colorValueCount))
+            let slots = UnsafeBufferPointer(
+                start: shape.slots, count: min(shape.count, RecognizedValue.colorValueCount))
             return ["red", "green", "blue"].allSatisfy { part in slots.contains { $0.key == part } }
         }
     }
@@ -129,8 +130,8 @@ struct DumpVisitor: ArchiveTextVisitor {
         }
         try writeLine(
             "BIV",
-            ReadableValue.text(leaf.tag, leaf.payload, isDate: isDate)
-                ?? InspectionText.value(leaf.tag, leaf.payload, limit: options.maximumTextLength))
+            RecognizedValue.text(leaf.tag, leaf.payload, isDate: isDate)
+                ?? ValueFormatter.value(leaf.tag, leaf.payload, limit: options.maximumTextLength))
     }
 
     mutating func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {
@@ -144,7 +145,7 @@ struct DumpVisitor: ArchiveTextVisitor {
             if isHere {
                 waiting.append(id)
             }
-            return try writeLine((reference.isConditional ? "PTC" : "PTS") + InspectionText.number(id))
+            return try writeLine((reference.isConditional ? "PTC" : "PTS") + ValueFormatter.number(id))
         }
         isShown[Int(id)] = true
         lead = takeLead()
@@ -204,7 +205,7 @@ struct DumpVisitor: ArchiveTextVisitor {
         guard isColorByShape[shape], let range = records.byteRange(of: Int(record)) else { return nil }
         return records.withWalker { walker in
             var reader = ArchivedValueReader(
-                records, walker, output: BatchedOutput(limit: ReadableValue.colorValueCount, nil))
+                records, walker, output: BatchedOutput(limit: RecognizedValue.colorValueCount, nil))
             let end = walker.archive + range.upperBound
             guard (try? walker.walk(from: position, to: end, visitor: &reader)) != nil else { return nil }
             return records.color(0, in: reader.output.elements)
@@ -252,7 +253,7 @@ struct DumpVisitor: ArchiveTextVisitor {
         someCount = 0
         output.write(mark)
         if let id = pendingRecord {
-            output.write(InspectionText.number(id))
+            output.write(ValueFormatter.number(id))
             pendingRecord = nil
         }
         if let type = namedType {

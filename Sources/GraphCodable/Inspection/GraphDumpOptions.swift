@@ -74,11 +74,11 @@ public struct GraphDumpOptions: Sendable, Hashable {
 
     /// Returns how to show a type where a value has it.
     func typeName(_ name: String, number: Int) -> String {
-        resolvesTypes ? typeName(InspectionText.name(name, number: number)) : "TYP" + InspectionText.number(number)
+        resolvesTypes ? typeName(ValueFormatter.name(name, number: number)) : "TYP" + ValueFormatter.number(number)
     }
 
     func typeName(_ name: String) -> String {
-        qualifiesTypeNames ? EscapedText.escaped(name) : InspectionText.shortTypeName(name)
+        qualifiesTypeNames ? EscapedText.escaped(name) : ValueFormatter.shortTypeName(name)
     }
 
     /// Shows the body, with names, and truncates long values.

@@ -33,7 +33,7 @@ struct JSONVisitor: ArchiveTextVisitor {
 
     private static func json(_ name: String, number: Int) -> [UInt8] {
         var text: [UInt8] = []
-        JSONText.append(string: InspectionText.name(name, number: number), to: &text)
+        JSONText.append(string: ValueFormatter.name(name, number: number), to: &text)
         return text
     }
 
@@ -62,7 +62,7 @@ struct JSONVisitor: ArchiveTextVisitor {
             JSONText.append(base64: leaf.payload, to: &output.elements)
             write("}")
         case Tag.packed...Tag.lastPacked: writeElements(leaf.tag, leaf.payload)
-        default: JSONText.append(number: InspectionText.value(leaf.tag, leaf.payload, limit: nil), to: &output.elements)
+        default: JSONText.append(number: ValueFormatter.value(leaf.tag, leaf.payload, limit: nil), to: &output.elements)
         }
         try endValue()
     }
@@ -187,7 +187,7 @@ struct JSONVisitor: ArchiveTextVisitor {
         if let kind = PackedKind(rawValue: tag - Tag.packed) {
             for start in stride(from: 0, to: payload.count - payload.count % kind.stride, by: kind.stride) {
                 write(start == 0 ? "" : ",")
-                let element = InspectionText.element(
+                let element = ValueFormatter.element(
                     kind, UnsafeRawBufferPointer(rebasing: payload[start..<start + kind.stride]))
                 if kind == .bool {
                     write(element)

@@ -61,7 +61,7 @@ public actor GraphAutosaver {
     /// particular actor.
     public typealias Report = @Sendable (Result<Void, any Error>) -> Void
 
-    private let file: SavedFile
+    private let file: FileSaver
     private nonisolated let encoder: GraphEncoder
     private let report: Report
     private nonisolated let queue: Mutex<AutosaveSchedule>
@@ -84,7 +84,7 @@ public actor GraphAutosaver {
         codec: GraphCodec = .default, options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
         timing: Timing = Timing(), encoder: GraphEncoder = GraphEncoder(), report: @escaping Report = { _ in }
     ) throws {
-        var file = try SavedFile(
+        var file = try FileSaver(
             location, backupCount: count, codec: codec, options: options, policy: encoder.policy)
         // The program may change its working directory before the next write.
         file.path = file.path.absolute
@@ -93,7 +93,7 @@ public actor GraphAutosaver {
 
     /// Creates an autosaver with a given file, whose system calls tests can let fail.
     package init(
-        _ file: SavedFile, after version: GraphFileVersion? = nil, timing: Timing = Timing(),
+        _ file: FileSaver, after version: GraphFileVersion? = nil, timing: Timing = Timing(),
         encoder: GraphEncoder = GraphEncoder(), report: @escaping Report = { _ in }
     ) {
         self.file = file
@@ -196,7 +196,7 @@ extension GraphAutosaver {
     }
 
     private static func encode<Root: GEncodable>(
-        _ root: Root, _ encoder: GraphEncoder, _ verification: SaveVerification, for file: SavedFile
+        _ root: Root, _ encoder: GraphEncoder, _ verification: SaveVerification, for file: FileSaver
     ) throws -> AutosaveSchedule.Encoded {
         let encoded = try encoder.encodeWithCost(root)
         try encoded.archive.withUnsafeBytes { try verification.check($0, as: Root.self, for: file) }
@@ -312,7 +312,7 @@ extension GraphAutosaver {
     }
 
     private static func attempt(
-        _ write: AutosaveSchedule.Write, _ archive: @escaping Archive, _ file: SavedFile
+        _ write: AutosaveSchedule.Write, _ archive: @escaping Archive, _ file: FileSaver
     ) async -> Attempt {
         var file = file
         if !write.keepsBackup { file.backupCount = 0 }
@@ -320,7 +320,7 @@ extension GraphAutosaver {
             return try await BackgroundWork(nil).run { [file] in
                 let (bytes, cost) = try archive()
                 var attempt = Attempt()
-                let checks = SavedFile.Checks(readsBack: write.state.readsBack, expected: write.expected) {
+                let checks = FileSaver.Checks(readsBack: write.state.readsBack, expected: write.expected) {
                     attempt.version = $0
                 }
                 attempt.result = Result { try bytes.withUnsafeBytes { try file.save($0, cost: cost, checks) } }
@@ -334,7 +334,7 @@ extension GraphAutosaver {
     }
 }
 
-extension SavedFile {
+extension FileSaver {
     /// Lets a debug build report a state that is lost because the program exits.
     fileprivate func watchForExit(isUnsaved: Bool) {
         #if DEBUG

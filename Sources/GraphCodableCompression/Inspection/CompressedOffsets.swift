@@ -51,7 +51,7 @@ package final class CompressedOffsets {
             number = position / blockSize
             // The memory of the old shares is free for the new ones.
             (ends, costs, offset, index) = ([], [], 0, 0)
-            try namingErrors(file.file.path) { try readShares() }
+            try addingPathToErrors(file.file.path) { try readShares() }
         }
         offset = max(offset, position - number * blockSize)
         guard let end = ends.last, offset < Int(end), let total = costs.last, total > 0 else { return sums[number + 1] }

@@ -40,13 +40,13 @@ public final class GraphContainerFile: Sendable {
             status.kind == .regular, or: .invalidArgument,
             "Only a regular file can be read in parts. Copy the archive to one.", path: file.path)
         let beginning = try file.bytes(ContainerFormat.signature.count, at: 0)
-        let kind = try namingErrors(file.path) { try beginning.withUnsafeBytes { try ArchiveKind(prefix: $0) } }
+        let kind = try addingPathToErrors(file.path) { try beginning.withUnsafeBytes { try ArchiveKind(prefix: $0) } }
         guard kind == .compressed else {
             index = nil
             inspection = GraphContainer.Inspection(ofRaw: status.size)
             return
         }
-        let index = try namingErrors(file.path) {
+        let index = try addingPathToErrors(file.path) {
             try ContainerIndex(RandomAccess(file, size: status.size), options: options)
         }
         self.index = index
@@ -67,7 +67,7 @@ public final class GraphContainerFile: Sendable {
     ///   there is no such block.
     /// - Complexity: O(1).
     public func block(_ number: Int) throws -> GraphContainer.Block {
-        try namingErrors(file.path) { GraphContainer.Block(try find(number)) }
+        try addingPathToErrors(file.path) { GraphContainer.Block(try find(number)) }
     }
 
     /// Reads a part of the raw archive.
@@ -85,7 +85,7 @@ public final class GraphContainerFile: Sendable {
                 .invalidArgument,
                 "The bytes \(range) were requested; the archive has \(summary.plainByteCount).", path: file.path)
         }
-        return try namingErrors(file.path) {
+        return try addingPathToErrors(file.path) {
             var result: [UInt8] = []
             // The sizes of blocks are untrusted: 33 bytes can claim 16 MiB. So memory is reserved only as pieces are read.
             result.reserveCapacity(min(count, pieceSize))
@@ -108,13 +108,13 @@ public final class GraphContainerFile: Sendable {
 
     /// Returns the blocks of the raw archive, each of which is read when it is needed.
     func blocks() throws -> ArchiveBlocks {
-        try namingErrors(file.path) {
+        try addingPathToErrors(file.path) {
             try GraphContainerReadingOptions(policy: policy).check(
                 plainSize: summary.plainByteCount, storedSize: summary.archiveByteCount, at: 0)
             let read = try makeReader()
             return try ArchiveBlocks(byteCount: Int(clamping: summary.plainByteCount), blockSize: pieceSize) {
                 number, target in
-                try namingErrors(self.file.path) { try read(number, target) }
+                try addingPathToErrors(self.file.path) { try read(number, target) }
             }
         }
     }

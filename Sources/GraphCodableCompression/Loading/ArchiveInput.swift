@@ -53,7 +53,7 @@ struct ArchiveInput {
         self.source = source
         self.randomAccess = randomAccess
         self.file = file
-        kind = try namingErrors(file?.path) {
+        kind = try addingPathToErrors(file?.path) {
             try source.peek(ContainerFormat.signature.count).withUnsafeBytes { try ArchiveKind(prefix: $0) }
         }
     }
@@ -75,7 +75,7 @@ struct ArchiveInput {
     func forEachPiece(
         _ progress: GraphContainer.ProgressHandler?, _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        try namingErrors(path) {
+        try addingPathToErrors(path) {
             try source.forEachPiece {
                 try body($0)
                 try report(progress)

@@ -16,7 +16,7 @@ struct LoadedArchive: @unchecked Sendable {
     ) throws {
         kind = input.kind
         path = input.path
-        buffer = try namingErrors(input.path) {
+        buffer = try addingPathToErrors(input.path) {
             switch input.kind {
             case .raw: try Self.loadRaw(input, options, didRead)
             case .compressed: try Self.loadCompressed(input, options, didRead)
@@ -30,7 +30,7 @@ struct LoadedArchive: @unchecked Sendable {
 
     /// Calls a closure with the raw archive, and names the file in its errors.
     func use<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
-        try withExtendedLifetime(self) { try namingErrors(path) { try body(bytes) } }
+        try withExtendedLifetime(self) { try addingPathToErrors(path) { try body(bytes) } }
     }
 
     /// Returns the context for decoding the archive.

@@ -55,7 +55,7 @@ public final class GraphFile {
     init(_ file: GraphContainerFile) throws {
         inspection = file.inspection
         version = try GraphFileVersion(of: file.file)
-        archive = try namingErrors(file.file.path) {
+        archive = try addingPathToErrors(file.file.path) {
             try OpenArchive(
                 file.blocks(), arrivedByteCount: Int(clamping: file.summary.archiveByteCount),
                 chargesBlocks: file.summary.kind == .compressed, policy: file.policy)

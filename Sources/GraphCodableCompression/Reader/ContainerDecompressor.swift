@@ -13,8 +13,8 @@ struct ContainerDecompressor {
     private let options: GraphContainerReadingOptions
     private let archiveSize: UInt64?
     /// Created for the first full block: an archive of one block needs no threads.
-    private var pipeline: OrderedPipeline<DecompressionJob>?
-    private var freeJobs: [DecompressionJob] = []
+    private var pipeline: OrderedPipeline<BlockDecompression>?
+    private var freeJobs: [BlockDecompression] = []
     private var plainHash = XXH3()
 
     /// Creates a decompressor for the codec of the reader's archive. The memory for decompression depends on the archive's size,
@@ -38,10 +38,10 @@ struct ContainerDecompressor {
             plainSize: plainSize, arrived: archiveSize ?? reader.offset)
     }
 
-    private mutating func startPipeline() -> OrderedPipeline<DecompressionJob> {
+    private mutating func startPipeline() -> OrderedPipeline<BlockDecompression> {
         if let pipeline { return pipeline }
         let (threadCount, memoryLimit) = limits
-        let made = OrderedPipeline<DecompressionJob>(
+        let made = OrderedPipeline<BlockDecompression>(
             threadCount: threadCount,
             makeWorker: { [codec] in
                 let decoder = BlockDecoder(try codec?.makeDecompressor(), memoryLimit: memoryLimit)
@@ -70,11 +70,11 @@ struct ContainerDecompressor {
     }
 
     /// Reads the next block; `nil` after the last one.
-    private mutating func nextJob(_ progress: () throws -> Void) throws -> DecompressionJob? {
+    private mutating func nextJob(_ progress: () throws -> Void) throws -> BlockDecompression? {
         do {
             guard let block = try reader.nextBlock() else { return nil }
             let memory = try memory(for: block)
-            let job = freeJobs.popLast() ?? DecompressionJob(block)
+            let job = freeJobs.popLast() ?? BlockDecompression(block)
             (job.block, job.destination) = (block, memory)
             job.stored = try reader.payload(of: block.header, into: job.storedBuffer)
             return job
@@ -104,7 +104,7 @@ struct ContainerDecompressor {
         return target
     }
 
-    private mutating func handOn(_ job: DecompressionJob, _ progress: () throws -> Void) throws {
+    private mutating func handOn(_ job: BlockDecompression, _ progress: () throws -> Void) throws {
         plainHash.update(job.plain)
         if case .pieces(let body) = destination {
             try body(job.plain)

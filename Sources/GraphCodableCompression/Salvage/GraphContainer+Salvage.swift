@@ -29,7 +29,7 @@ extension GraphContainer {
         let file = try input.open()
         let attributes = try file.attributes
         let bytes = try randomAccess(to: file, options, progress)
-        var salvaged = try namingErrors(file.path) { try salvage(bytes, options, progress) }
+        var salvaged = try addingPathToErrors(file.path) { try salvage(bytes, options, progress) }
         salvaged.source = attributes
         return salvaged
     }

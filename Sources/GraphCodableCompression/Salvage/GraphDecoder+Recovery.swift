@@ -57,7 +57,7 @@ extension GraphDecoder {
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> RecoveredGraph<Root> {
         let endpoint = try location.endpoint()
-        return try namingErrors(endpoint.text) {
+        return try addingPathToErrors(endpoint.text) {
             try recover(type, from: try Remains(of: endpoint, options.limited(by: policy)), options)
         }
     }
@@ -86,7 +86,7 @@ extension GraphDecoder {
         let remains = try await work.run {
             try work.check()
             var hasBegun = false
-            return try namingErrors(endpoint.text) {
+            return try addingPathToErrors(endpoint.text) {
                 try Remains(of: endpoint, limited) {
                     // The size of a pipe is known when it has been read.
                     if !hasBegun, let size = $0.totalByteCount {
@@ -97,7 +97,7 @@ extension GraphDecoder {
                 }
             }
         }
-        let recovered = try namingErrors(endpoint.text) {
+        let recovered = try addingPathToErrors(endpoint.text) {
             try recover(type, from: remains, options) { try work.advance(toDecoded: $0) }
         }
         try work.advance(toDecoded: 1)

@@ -38,7 +38,7 @@ extension GraphEncoder {
         verifying verification: SaveVerification = .none, progress: Progress? = nil,
         isolation: isolated (any Actor)? = #isolation
     ) async throws {
-        let file = try SavedFile(location, backupCount: count, codec: codec, options: options, policy: policy)
+        let file = try FileSaver(location, backupCount: count, codec: codec, options: options, policy: policy)
         try await save(root, in: file, verifying: verification, progress: progress)
     }
 
@@ -59,13 +59,13 @@ extension GraphEncoder {
         codec: GraphCodec = .default, options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
         progress: Progress? = nil, isolation: isolated (any Actor)? = #isolation
     ) async throws {
-        let file = try SavedFile(location, backupCount: count, codec: codec, options: options, policy: policy)
+        let file = try FileSaver(location, backupCount: count, codec: codec, options: options, policy: policy)
         try await file.save(archive, readsBack: false, progress: progress)
     }
 
     /// Saves a graph in a given file, whose system calls tests can let fail.
     package func save<Root: GEncodable>(
-        _ root: Root, in file: SavedFile, verifying verification: SaveVerification = .none,
+        _ root: Root, in file: FileSaver, verifying verification: SaveVerification = .none,
         progress: Progress? = nil, isolation: isolated (any Actor)? = #isolation
     ) async throws {
         // Don't encode for a task that has already been cancelled.
@@ -76,7 +76,7 @@ extension GraphEncoder {
     }
 }
 
-extension SavedFile {
+extension FileSaver {
     /// Saves a raw archive on a separate thread.
     ///
     /// - Parameter readsBack: Whether to compare the archive with what the new file holds.

@@ -9,8 +9,8 @@ extension GraphEncoder {
     /// ```
     ///
     /// The archive is written to a temporary file in the same folder, flushed to disk and renamed; then the folder is
-    /// flushed. After any error the temporary file is removed. If the process is killed, it remains, hidden and with
-    /// the name of the file plus `.tmp`, until the same file is saved again.
+    /// flushed. After any error the temporary file is removed. If the process is killed, it remains as
+    /// `.name.graphz-….tmp` until the same file is saved again.
     ///
     /// An existing file keeps its mode and, as far as the system permits, its owner and extended attributes. A symbolic
     /// link continues to refer to the file with the new content; other hard links keep the old content. A device or a
@@ -45,7 +45,7 @@ extension GraphEncoder {
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
         verifying verification: SaveVerification = .none
     ) throws {
-        let file = try SavedFile(location, backupCount: count, codec: codec, options: options, policy: policy)
+        let file = try FileSaver(location, backupCount: count, codec: codec, options: options, policy: policy)
         try save(root, in: file, verifying: verification)
     }
 
@@ -75,13 +75,13 @@ extension GraphEncoder {
         encoded archive: Archive, to location: some GraphFileLocation, keeping count: Int = 0,
         codec: GraphCodec = .default, options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws {
-        let file = try SavedFile(location, backupCount: count, codec: codec, options: options, policy: policy)
+        let file = try FileSaver(location, backupCount: count, codec: codec, options: options, policy: policy)
         try archive.withUnsafeBytes { try file.save($0) }
     }
 
     /// Saves a graph in a given file, whose system calls tests can let fail.
     package func save<Root: GEncodable>(
-        _ root: Root, in file: SavedFile, verifying verification: SaveVerification
+        _ root: Root, in file: FileSaver, verifying verification: SaveVerification
     ) throws {
         guard verification.decoder != nil else {
             return try file.replace { try encodeWithCost(root, to: $0.append) }
@@ -89,7 +89,7 @@ extension GraphEncoder {
         let (archive, cost) = try encodeWithCost(root)
         try archive.withUnsafeBytes {
             try verification.check($0, as: Root.self, for: file)
-            try file.save($0, cost: cost, SavedFile.Checks(readsBack: true))
+            try file.save($0, cost: cost, FileSaver.Checks(readsBack: true))
         }
     }
 }

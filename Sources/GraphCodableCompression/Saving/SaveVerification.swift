@@ -29,7 +29,7 @@ public struct SaveVerification: Sendable, ExpressibleByBooleanLiteral {
     }
 
     /// Decodes a raw archive as a given type, if that is wanted.
-    func check<Root>(_ archive: UnsafeRawBufferPointer, as type: Root.Type, for file: SavedFile) throws {
+    func check<Root>(_ archive: UnsafeRawBufferPointer, as type: Root.Type, for file: FileSaver) throws {
         guard let decoder else { return }
         guard let type = type as? any GDecodable.Type else {
             throw GraphContainerError(

@@ -60,7 +60,7 @@ extension GCodableMacro {
         _ declaration: some DeclGroupSyntax, _ arguments: TypeArguments, in context: ExpansionContext
     ) {
         QualifiedNames.check(declaration, in: context)
-        UnknownFields.check(declaration, in: context)
+        UnknownFieldsProperty.check(declaration, in: context)
         arguments.check(in: context)
     }
 

@@ -49,7 +49,7 @@ struct EnumExpansion {
             [methods.keys] + properties + [
                 methods.initializer(), methods.encodingMethod(),
                 list.all(VariableDeclSyntax.self).flatMap(\.bindings).contains(where: \.isUnknownFields)
-                    ? nil : cases.first(where: \.keepsUnknown).map { UnknownFields.property(of: $0, access) },
+                    ? nil : cases.first(where: \.keepsUnknown).map { UnknownFieldsProperty.property(of: $0, access) },
             ]
         members = parts.compactMap { $0 }.joined(separator: "\n\n")
     }

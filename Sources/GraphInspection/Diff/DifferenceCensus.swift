@@ -13,7 +13,7 @@ struct DifferenceCensus {
     mutating func count(_ id: UInt32, side: Int, _ kind: WritableKeyPath<TypeDifference, Int>) {
         let type = graphs[side].typeNumber(of: id)
         let graph = graphs[side]
-        let name = { type.map { graph.text.typeName($0) } ?? "other values" }
+        let name = { type.map { graph.labels.typeName($0) } ?? "other values" }
         total[keyPath: kind] += 1
         counts[type.map { names.types[side][$0] } ?? 0, default: TypeDifference(name: name())][keyPath: kind] += 1
     }

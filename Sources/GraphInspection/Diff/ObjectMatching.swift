@@ -264,7 +264,7 @@ struct ObjectMatching {
 
     /// Returns the fingerprints of an object's fields, including their keys.
     private func fieldFingerprints(_ side: Int, _ object: UInt32) -> Set<UInt64> {
-        let values = graphs[side].text.values(of: object)
+        let values = graphs[side].labels.values(of: object)
         guard values.first?.kind == .composite else { return [] }
         var maker = ValueFingerprints(names, side: side)
         records[side].withBytes { archive in

@@ -132,14 +132,14 @@ struct RecordComparison {
             compareField(pair[0], pair[1], at: PathText.field("\(place)", of: path))
         }
         let newKeyed = Dictionary(sides[1].keyed.map { (key(1, $0), $0) }, uniquingKeysWith: { first, _ in first })
-        let oldText = graphs[0].text
+        let oldLabels = graphs[0].labels
         for field in sides[0].keyed {
             let key = values[0][field].key
-            compareField(field, newKeyed[names.keys[0][Int(key)]], at: PathText.field(oldText.keyName(key), of: path))
+            compareField(field, newKeyed[names.keys[0][Int(key)]], at: PathText.field(oldLabels.keyName(key), of: path))
         }
         let oldKeys = Set(sides[0].keyed.map { key(0, $0) })
         for field in sides[1].keyed where !oldKeys.contains(key(1, field)) {
-            let name = graphs[1].text.keyName(values[1][field].key)
+            let name = graphs[1].labels.keyName(values[1][field].key)
             addChange(nil, field, at: PathText.field(name, of: path))
         }
     }
@@ -269,6 +269,6 @@ struct RecordComparison {
         if value.isReference, graphs[side].contains(UInt32(clamping: value.number)) {
             return "→ \(graphs[side].title(of: UInt32(clamping: value.number)))"
         }
-        return ValueText(archive: graphs[side].text, limit: limit).text(of: position, in: values[side])
+        return ValueText(archive: graphs[side].labels, limit: limit).text(of: position, in: values[side])
     }
 }

@@ -28,7 +28,7 @@ extension GraphDiagram {
             note: Self.note(omitting: omittedCount, "object"))
         let positions = Dictionary(uniqueKeysWithValues: objects.enumerated().map { ($1, $0) })
         for (position, object) in objects.enumerated() {
-            let values = graph.text.values(of: object, limit: Self.maximumValueCount)
+            let values = graph.labels.values(of: object, limit: Self.maximumValueCount)
             let drawn = graph.references(from: object, in: values).filter { positions[$0.target] != nil }
             var rows = Self.rows(
                 graph.fields(in: values, limit: max(4, maximumTextLength)), maximumRowCount, maximumTextLength)

@@ -29,7 +29,7 @@ extension GraphDiagram {
         }
         for (link, count) in census.links {
             guard let source = positions[link.source], let target = positions[link.target] else { continue }
-            let key = graph.text.keyName(link.key)
+            let key = graph.labels.keyName(link.key)
             let line = (key.isEmpty ? "" : ShortText.cut(key, 32) + " ") + "×\(DecimalText.grouped(count))"
             if let last = edges.indices.last, edges[last].source == source, edges[last].target == target {
                 edges[last].label += "\n" + line

@@ -95,7 +95,7 @@ public struct GraphSelection: Sendable, Hashable {
         let isShown = graph.archive.summary.types.indices.map { type in
             let names: Set = [
                 graph.archive.summary.types[type].name,
-                InspectionText.shortTypeName(graph.archive.summary.types[type].name),
+                ValueFormatter.shortTypeName(graph.archive.summary.types[type].name),
             ]
             return (types.isEmpty || !types.isDisjoint(with: names)) && excludedTypes.isDisjoint(with: names)
         }

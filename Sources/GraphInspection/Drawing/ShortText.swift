@@ -16,6 +16,6 @@ package enum ShortText {
 
     /// Returns the name of a type without modules, escaped and cut for display.
     package static func typeName(_ name: String) -> String {
-        cut(InspectionText.shortTypeName(longName(name)), typeNameLength)
+        cut(ValueFormatter.shortTypeName(longName(name)), typeNameLength)
     }
 }

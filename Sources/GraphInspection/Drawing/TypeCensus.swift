@@ -28,7 +28,7 @@ struct TypeCensus {
 
     init(_ graph: ObjectGraph) {
         var entries: [Int32: Entry] = [:]
-        let names = graph.archive.summary.types.indices.map { graph.text.typeName($0) } + ["other values"]
+        let names = graph.archive.summary.types.indices.map { graph.labels.typeName($0) } + ["other values"]
         for object in graph.objects {
             let type = graph.types[Int(object)]
             let newEntry = { Entry(key: type, name: names[type == ObjectGraph.noType ? names.count - 1 : Int(type)]) }

@@ -18,9 +18,9 @@ extension ObjectGraph {
     /// - Returns: The name. For an object that is not a composite, its kind: `string`, `array`.
     /// - Complexity: O(1).
     public func typeName(of id: UInt32) -> String {
-        if let type = typeNumber(of: id) { return text.typeName(type) }
-        guard let value = text.values(of: id, limit: 1).first else { return "nothing" }
-        return ArchiveText.kindName(value.kind)
+        if let type = typeNumber(of: id) { return labels.typeName(type) }
+        guard let value = labels.values(of: id, limit: 1).first else { return "nothing" }
+        return ArchiveLabels.kindName(value.kind)
     }
 
     /// Returns the index of an object's type in the archive's summary.
@@ -39,15 +39,15 @@ extension ObjectGraph {
     /// - Returns: The fields in their order; empty if there is no such object.
     /// - Complexity: O(*n*) for *n* bytes of the object's record.
     public func fields(of id: UInt32, limit: Int = 64) -> [ObjectField] {
-        fields(in: text.values(of: id), limit: limit)
+        fields(in: labels.values(of: id), limit: limit)
     }
 
     func fields(in values: [ArchivedValue], limit: Int) -> [ObjectField] {
-        let line = ValueText(archive: text, limit: limit)
+        let line = ValueText(archive: labels, limit: limit)
         return values.fields.map { position in
             let value = values[position]
             return ObjectField(
-                key: value.key == 0 ? nil : text.keyName(value.key), text: line.text(of: position, in: values),
+                key: value.key == 0 ? nil : labels.keyName(value.key), text: line.text(of: position, in: values),
                 byteCount: value.byteCount, hasReferences: values[position..<value.next].contains { $0.isReference })
         }
     }
@@ -60,7 +60,7 @@ extension ObjectGraph {
     /// - Parameter id: The object's number.
     /// - Returns: The title.
     /// - Complexity: O(*n*) for *n* bytes of the object's record.
-    public func title(of id: UInt32) -> String { text.title(of: id) }
+    public func title(of id: UInt32) -> String { labels.title(of: id) }
 
     /// Returns the references in an object's record, in their order.
     ///
@@ -68,12 +68,12 @@ extension ObjectGraph {
     /// - Returns: The references to objects in the archive.
     /// - Complexity: O(*n*) for *n* bytes of the object's record.
     public func references(from id: UInt32) -> [ObjectReference] {
-        references(from: id, in: text.values(of: id))
+        references(from: id, in: labels.values(of: id))
     }
 
     /// Returns the references among the values of an object's record.
     func references(from id: UInt32, in values: [ArchivedValue]) -> [ObjectReference] {
-        var path = ValuePath(text)
+        var path = ValuePath(labels)
         var references: [ObjectReference] = []
         for (position, value) in values.enumerated() {
             path.advance(to: position, in: values)

@@ -15,9 +15,9 @@ import GraphCodable
 /// A graph takes about 16 bytes of memory for each object and each reference, in addition to the archive.
 public struct ObjectGraph: Sendable {
     /// The archive of the graph.
-    public var archive: GraphArchive { text.archive }
-    var records: ArchiveRecords { text.records }
-    let text: ArchiveText
+    public var archive: GraphArchive { labels.archive }
+    var records: ArchiveRecords { labels.records }
+    let labels: ArchiveLabels
     /// The type of each object; `noType` for objects that are not composites, such as strings with an identity.
     private(set) var types: [Int32]
     /// The numbers of the objects to which each object refers, in the order of its record.
@@ -44,9 +44,9 @@ public struct ObjectGraph: Sendable {
     ///   use `GraphArchive.verify()` for that.
     /// - Complexity: O(*n*) for *n* bytes of the archive.
     public init(_ archive: GraphArchive) throws(GraphCodableError) {
-        text = ArchiveText(archive)
-        targets = ReferenceLists(capacity: text.records.idCount)
-        types = Array(repeating: Self.noType, count: text.records.idCount)
+        labels = ArchiveLabels(archive)
+        targets = ReferenceLists(capacity: labels.records.idCount)
+        types = Array(repeating: Self.noType, count: labels.records.idCount)
         try readReferences()
         referrers = ReferenceLists(positionsOf: targets.elements, count: types.count)
     }

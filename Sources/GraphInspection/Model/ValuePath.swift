@@ -15,10 +15,10 @@ struct ValuePath {
         var path: String?
     }
 
-    private let archive: ArchiveText
+    private let archive: ArchiveLabels
     private var levels: [Level] = []
 
-    init(_ archive: ArchiveText) {
+    init(_ archive: ArchiveLabels) {
         self.archive = archive
     }
 

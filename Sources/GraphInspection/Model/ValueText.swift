@@ -5,7 +5,7 @@ struct ValueText {
     /// The maximum depth of nested values to show.
     private static let maximumDepth = 4
 
-    let archive: ArchiveText
+    let archive: ArchiveLabels
     /// The approximate number of characters to show.
     let limit: Int
 

@@ -48,8 +48,8 @@ public struct GraphSizes: Sendable {
     ///   `unsupportedCodec` or `fileFailure` for a block of the file, `limitExceeded` if one takes more memory than the policy allows.
     /// - Complexity: O(*n*) for *n* bytes of the archive, which are decompressed once more for compressed sizes.
     public init(_ archive: GraphArchive, file: GraphContainerFile? = nil, limit: Int = 10) throws {
-        let text = ArchiveText(archive)
-        let (summary, records) = (archive.summary, text.records)
+        let labels = ArchiveLabels(archive)
+        let (summary, records) = (archive.summary, labels.records)
         byteCount = summary.byteCount
         recordTableByteCount = summary.recordTableByteCount
         directoryByteCount = summary.directoryByteCount
@@ -57,7 +57,7 @@ public struct GraphSizes: Sendable {
         compressedByteCount = shares?.byteCount
         blockCount = shares?.blockCount ?? 0
         filteredBlockCount = shares?.filteredBlockCount ?? 0
-        var collector = SizeCollector(text, shares: shares, limit: limit)
+        var collector = SizeCollector(labels, shares: shares, limit: limit)
         try collector.run()
         let objects = collector.objectSizes
         self.objects = objects
@@ -82,17 +82,17 @@ public struct GraphSizes: Sendable {
         self.sharing = sharing
         largestObjects = largest.elements.map { id in
             LargeObject(
-                id: id, title: text.title(of: id), byteCount: records.byteRange(of: Int(id))?.count ?? 0,
+                id: id, title: labels.title(of: id), byteCount: records.byteRange(of: Int(id))?.count ?? 0,
                 referenceCount: Int(collector.referenceCounts[Int(id)]))
         }
-        largestValues = collector.largestValues.elements.map { Self.large($0.value, in: $0.object, text) }
+        largestValues = collector.largestValues.elements.map { Self.large($0.value, in: $0.object, labels) }
     }
 
     /// The number of values of an object among which the place of a large one is looked for: a list of all could take fifty times
     /// the bytes of the object.
     private static let searchedValueCount = 1 << 17
 
-    private static func large(_ value: ArchivedValue, in object: UInt32, _ archive: ArchiveText) -> LargeValue {
+    private static func large(_ value: ArchivedValue, in object: UInt32, _ archive: ArchiveLabels) -> LargeValue {
         let values = archive.values(of: object, limit: searchedValueCount)
         var path = ValuePath(archive)
         var place = "…"
@@ -104,7 +104,7 @@ public struct GraphSizes: Sendable {
             }
         }
         return LargeValue(
-            object: object, title: archive.title(of: object), path: place, kind: ArchiveText.kindName(value.kind),
+            object: object, title: archive.title(of: object), path: place, kind: ArchiveLabels.kindName(value.kind),
             byteCount: value.byteCount, text: archive.records.text(of: value, limit: 40))
     }
 }

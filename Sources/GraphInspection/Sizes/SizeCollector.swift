@@ -38,7 +38,7 @@ struct SizeCollector {
         var lastField: Int
     }
 
-    private let archive: ArchiveText
+    private let archive: ArchiveLabels
     private let typeCount: Int
     private var shares: CompressedOffsets?
     /// The totals of objects by type, then of nested values by type, then of objects that are not composites by kind.
@@ -52,7 +52,7 @@ struct SizeCollector {
     /// The number of references to each object, including conditional ones.
     private(set) var referenceCounts: [UInt32]
 
-    init(_ archive: ArchiveText, shares: CompressedOffsets?, limit: Int) {
+    init(_ archive: ArchiveLabels, shares: CompressedOffsets?, limit: Int) {
         self.archive = archive
         self.shares = shares
         referenceCounts = Array(repeating: 0, count: archive.records.idCount)
@@ -138,7 +138,7 @@ struct SizeCollector {
     /// The sizes of the objects by type, in descending order.
     var objectSizes: [TypeSize] {
         let others = Self.kinds.compactMap { kind in
-            total(of: kind).flatMap { size(name: ArchiveText.kindName(kind), isClass: false, $0, []) }
+            total(of: kind).flatMap { size(name: ArchiveLabels.kindName(kind), isClass: false, $0, []) }
         }
         return Self.sorted(sizes(from: 0) + others)
     }

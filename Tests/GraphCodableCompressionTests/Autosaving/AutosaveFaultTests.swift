@@ -35,7 +35,7 @@ import Testing
         let system = FaultySystem { index, _ in
             (lasts ? index >= call : index == call) && isFaulty.withLock { $0 } ? .error(number) : nil
         }
-        let file = SavedFile(
+        let file = FileSaver(
             path: SystemPath(path), backupCount: 2, codec: .lz4, options: GraphContainerWritingOptions(), system: system
         )
         let (reports, continuation) = AsyncStream.makeStream(of: (any Error)?.self)

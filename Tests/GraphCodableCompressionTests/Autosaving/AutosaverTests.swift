@@ -14,8 +14,8 @@ import Testing
 
     private static func file(
         _ path: String, keeping count: Int = 0, _ system: any SystemCalls = OperatingSystem()
-    ) -> SavedFile {
-        SavedFile(
+    ) -> FileSaver {
+        FileSaver(
             path: SystemPath(path), backupCount: count, codec: .lz4, options: GraphContainerWritingOptions(),
             system: system)
     }

@@ -7,8 +7,8 @@ import Testing
 @Suite struct CancelledWaitTests {
     private static let numbers = Array(0..<100_000)
 
-    private static func file(_ path: String, keeping count: Int = 0, _ system: any SystemCalls) -> SavedFile {
-        SavedFile(
+    private static func file(_ path: String, keeping count: Int = 0, _ system: any SystemCalls) -> FileSaver {
+        FileSaver(
             path: SystemPath(path), backupCount: count, codec: .none, options: GraphContainerWritingOptions(),
             system: system)
     }

@@ -37,8 +37,8 @@ import Testing
     private static let large = Array(0..<200_000)
     private static let medium = Array(0..<40_000)
 
-    private static func file(_ path: String, keeping count: Int = 0, _ system: any SystemCalls) -> SavedFile {
-        SavedFile(
+    private static func file(_ path: String, keeping count: Int = 0, _ system: any SystemCalls) -> FileSaver {
+        FileSaver(
             path: SystemPath(path), backupCount: count, codec: .none,
             options: GraphContainerWritingOptions(blockSizeLog2: 16), system: system)
     }

@@ -77,7 +77,7 @@ import Testing
             let path = folder + "/file"
             try await GraphEncoder().save([1, 2, 3], to: path)
             let disk = FaultySystem { $1 == "write" ? .changed : nil }
-            let file = SavedFile(
+            let file = FileSaver(
                 path: SystemPath(path), codec: .lz4, options: GraphContainerWritingOptions(), system: disk)
             func save() throws { try GraphEncoder().save([4, 5, 6], in: file, verifying: true) }
             let error = await #expect(throws: GraphContainerError.self) {
@@ -99,7 +99,7 @@ import Testing
         try withTemporaryFolder { folder in
             let path = folder + "/file"
             let disk = FaultySystem { $1 == "pread" ? .error(EIO) : nil }
-            let file = SavedFile(
+            let file = FileSaver(
                 path: SystemPath(path), codec: .lz4, options: GraphContainerWritingOptions(), system: disk)
             let error = expectError(GraphContainerError.self, .fileFailure) {
                 try GraphEncoder().save([4, 5, 6], in: file, verifying: true)

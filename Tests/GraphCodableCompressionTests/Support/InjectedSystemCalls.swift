@@ -8,7 +8,7 @@ extension GraphEncoder {
         _ root: Root, to path: SystemPath, keeping count: Int = 0, codec: GraphCodec,
         options: GraphContainerWritingOptions, system: any SystemCalls
     ) throws {
-        let file = SavedFile(
+        let file = FileSaver(
             path: path, backupCount: count, codec: codec, options: options, policy: policy, system: system)
         try save(root, in: file, verifying: .none)
     }

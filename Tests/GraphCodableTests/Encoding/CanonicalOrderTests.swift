@@ -465,7 +465,7 @@ import Testing
 
     @Test func objectsThatDifferTooFarAwayAreRefused() throws {
         for (distance, isRefused) in [
-            (CanonicalForm.maximumDistance - 2, false), (CanonicalForm.maximumDistance, true),
+            (CanonicalOrder.maximumDistance - 2, false), (CanonicalOrder.maximumDistance, true),
         ] {
             let chains = (0..<2).map { end in (0..<distance).reduce(Node(end)) { next, _ in Node(9, next) } }
             if isRefused {
@@ -545,7 +545,7 @@ import Testing
             let size = storage.withBytes { $0.count }
             let work = storage.withWalker { walker in
                 Result {
-                    var form = CanonicalForm(storage, walker)
+                    var form = CanonicalOrder(storage, walker)
                     try form.sort(try #require(storage.byteRange(of: 0)))
                     return form.work
                 }

@@ -114,7 +114,7 @@ import Testing
                     let recovered = try GraphArchive(bytes)
                     try recovered.verify()
                     #expect(recovered.summary.objectCount == 39)
-                    #expect(try !recovered.dump().contains("REF" + InspectionText.number(UInt32(id)) + " "))
+                    #expect(try !recovered.dump().contains("REF" + ValueFormatter.number(UInt32(id)) + " "))
                 }
                 // Every node is in the root's array, so all but the lost one come back.
                 let root = try GraphDecoder().decode(

@@ -7,8 +7,8 @@ extension EncodingSession {
             try archive.records.withWalker { walker in
                 let source = try SortedRecords(archive, walker)
                 let copier = RecordCopier(self, source)
-                source.form.copier = copier
-                defer { source.form.copier = nil }
+                source.order.copier = copier
+                defer { source.order.copier = nil }
                 try writeRecord(id: 0) { try copier.copy(0) }
                 try writeQueue()
             }

@@ -14,14 +14,14 @@ struct MarkedArchive {
 
 /// The records of a ``MarkedArchive`` in canonical order.
 final class SortedRecords: RecordSource {
-    @exclusivity(unchecked) var form: CanonicalForm
+    @exclusivity(unchecked) var order: CanonicalOrder
     let walker: ValueWalker
     private let archive: MarkedArchive
 
     init(_ archive: MarkedArchive, _ walker: ValueWalker) throws {
-        (self.archive, self.walker, form) = (archive, walker, CanonicalForm(archive.records, walker))
+        (self.archive, self.walker, order) = (archive, walker, CanonicalOrder(archive.records, walker))
         if archive.hasMarks {
-            try form.compareObjects()
+            try order.compareObjects()
         }
     }
 
@@ -34,8 +34,8 @@ final class SortedRecords: RecordSource {
         guard archive.hasMarks,
             MemoryComparison.contains(UnorderedMark.tag, in: UnsafeRawBufferPointer(start: start, count: record.count))
         else { return try body(start, end) }
-        try form.sort(record)
-        try form.bytes.withUnsafeBytes { sorted in
+        try order.sort(record)
+        try order.bytes.withUnsafeBytes { sorted in
             guard let start = sorted.baseAddress else { return }
             try body(start, start + sorted.count)
         }

@@ -58,7 +58,7 @@ struct GraphCommand: ReadingCommand {
         if let root, !graph.contains(root) {
             throw ToolError(.usage, "\(input.place.name): There is no object \(root). See 'graphz dump'.")
         }
-        let names = Set(graph.archive.summary.types.flatMap { [$0.name, InspectionText.shortTypeName($0.name)] })
+        let names = Set(graph.archive.summary.types.flatMap { [$0.name, ValueFormatter.shortTypeName($0.name)] })
         if let unknown = (only + except).first(where: { !names.contains($0) }) {
             throw ToolError(
                 .usage, "\(input.place.name): No type is called '\(unknown)'. 'graphz info' lists the types.")

@@ -1,7 +1,7 @@
 import GraphCodable
 
-/// The records of an archive as text, escaped and cut for display.
-struct ArchiveText: Sendable {
+/// Titles of objects and names of types and keys, escaped and cut for display.
+struct ArchiveLabels: Sendable {
     let archive: GraphArchive
     let records: ArchiveRecords
     /// The numbers of the keys whose values make good titles, the best one first.

@@ -1,4 +1,5 @@
-final class DecompressionJob {
+/// Checks and decompresses one block, on any thread.
+final class BlockDecompression {
     var block: ContainerReader.Block
     let storedBuffer = HeapBuffer()
     /// The stored payload: in `storedBuffer`, or in the archive's own memory.
@@ -6,7 +7,7 @@ final class DecompressionJob {
     private let plainBuffer = HeapBuffer()
     /// The memory for the plain bytes; `nil` for any memory.
     var destination: UnsafeMutableRawBufferPointer?
-    /// The plain bytes when the job is done.
+    /// The plain bytes when the block is decompressed.
     private(set) var plain = UnsafeRawBufferPointer(start: nil, count: 0)
 
     init(_ block: ContainerReader.Block) {

@@ -1,7 +1,7 @@
 import GraphCodable
 
 /// Adds a path to the errors of both libraries that `body` throws.
-func namingErrors<Result>(_ path: String?, _ body: () throws -> Result) throws -> Result {
+func addingPathToErrors<Result>(_ path: String?, _ body: () throws -> Result) throws -> Result {
     do {
         return try body()
     } catch let error as GraphContainerError {

@@ -18,7 +18,7 @@ extension RecordTable {
     @inline(never)
     private func noteIfLost(_ id: UInt32) {
         guard let object = slots[Int(id)].doneObject, ReferenceCounts.hasUnowned(object) else { return }
-        lost.append(LostObject(id: id, object))
+        lost.append(UnownedTarget(id: id, object))
     }
 
     /// Releases objects that may refer to one another in any order, usually to those before them.

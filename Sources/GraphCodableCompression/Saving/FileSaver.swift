@@ -1,7 +1,7 @@
 import GraphCodable
 
-/// A file to save an archive in, with the options for saving.
-package struct SavedFile: Sendable {
+/// Saves archives in a file, with the options for saving.
+package struct FileSaver: Sendable {
     var path: SystemPath
     private let mustBeNew: Bool
     /// The number of previous versions to keep.

@@ -1,7 +1,7 @@
 /// An object that nothing but its record held, and to which unowned references led when it was released.
 ///
 /// Invariant: the only unowned reference here keeps the memory in which the others are counted.
-final class LostObject {
+final class UnownedTarget {
     let id: UInt32
     private let memory: Unmanaged<AnyObject>
     private unowned let object: AnyObject

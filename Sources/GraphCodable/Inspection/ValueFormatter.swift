@@ -1,5 +1,5 @@
 /// Formats an archive's bytes as text that is safe to print, however hostile the archive.
-package enum InspectionText {
+package enum ValueFormatter {
     /// Returns a number with at least four digits.
     static func number(_ number: some BinaryInteger) -> String {
         let digits = String(number)

@@ -111,7 +111,7 @@ extension GraphContainer {
         guard archive.kind == .compressed else {
             var raw = RawArchiveCheck(options)
             try archive.forEachPiece(progress) { try raw.add($0) }
-            try namingErrors(archive.path) { try raw.finish() }
+            try addingPathToErrors(archive.path) { try raw.finish() }
             return Summary(ofRaw: archive.source.offset)
         }
         return try Summary(of: try read(archive, options, progress) { _, _ in }, options)
@@ -126,7 +126,7 @@ extension GraphContainer {
         _ readingOptions: GraphContainerReadingOptions, _ progress: ProgressHandler?
     ) throws -> Summary {
         if let size = archive.size {
-            try namingErrors(archive.path) { try RawArchiveCheck(readingOptions).check(size: size) }
+            try addingPathToErrors(archive.path) { try RawArchiveCheck(readingOptions).check(size: size) }
         }
         return try withOutput(output.with(archive.attributes), waits: { try archive.report(progress) }) { write in
             try compress(archive, codec: codec, options: options, readingOptions, progress, to: write)
@@ -147,7 +147,7 @@ extension GraphContainer {
             try raw.add($0)
             try writer.append($0)
         }
-        try namingErrors(archive.path) { try raw.finish() }
+        try addingPathToErrors(archive.path) { try raw.finish() }
         return try writer.finish()
     }
 
@@ -156,7 +156,7 @@ extension GraphContainer {
         _ archive: ArchiveInput, _ options: GraphContainerReadingOptions, _ progress: ProgressHandler?,
         _ body: @escaping (UnsafeRawBufferPointer, ContainerReader) throws -> Void
     ) throws -> ContainerReader {
-        try namingErrors(archive.path) {
+        try addingPathToErrors(archive.path) {
             let reader = try ContainerReader(archive.source, options: options)
             var decompressor = try ContainerDecompressor(
                 reader, to: .pieces { try body($0, reader) }, options: options, archiveSize: archive.size)

@@ -2,7 +2,7 @@
 import SwiftSyntax
 
 /// What a type of the macro keeps of newer programs.
-enum UnknownFields {
+enum UnknownFieldsProperty {
     /// Reports a type that has a place for unknown fields and does not conform to the protocol, or no initial value there.
     ///
     /// The macro cannot add the conformance: the compiler crashes if a macro does so for a class, and not for its superclass

@@ -4,9 +4,9 @@ import GraphCodable
 /// The state of reading or writing a tree with another coder: its depth and the stack.
 ///
 /// `Codable` doesn't pass context from a value to its nested values, so a task-local value holds this state.
-final class PlainTreeCoding: @unchecked Sendable {
+final class TreeCodingState: @unchecked Sendable {
     // Unchecked, because only the thread that created it uses it, and no task is started while it is current.
-    @TaskLocal static var current: PlainTreeCoding?
+    @TaskLocal static var current: TreeCodingState?
 
     /// The maximum number of levels; the same as in Foundation's JSON decoder.
     private static let maximumDepth = 512
@@ -37,9 +37,9 @@ final class PlainTreeCoding: @unchecked Sendable {
     /// Runs a closure that decodes or encodes trees.
     static func run<Value>(
         _ policy: GraphDecodingPolicy = GraphDecodingPolicy(), from decoder: (any Decoder)? = nil,
-        _ body: (PlainTreeCoding) throws -> Value
+        _ body: (TreeCodingState) throws -> Value
     ) throws -> Value {
-        let coding = PlainTreeCoding(policy, decoder)
+        let coding = TreeCodingState(policy, decoder)
         coding.stack.begin()
         return try $current.withValue(coding) { try body(coding) }
     }

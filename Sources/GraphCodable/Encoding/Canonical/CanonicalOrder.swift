@@ -10,7 +10,7 @@ struct CanonicalObject {
 /// Sorts the elements of sets and dictionaries in the records of a ``MarkedArchive``.
 ///
 /// Elements are in the order of their ``CanonicalKey``s.
-struct CanonicalForm: ArchiveValueVisitor {
+struct CanonicalOrder: ArchiveValueVisitor {
     /// The number of references after which objects are no longer compared.
     static let maximumDistance = 32
 

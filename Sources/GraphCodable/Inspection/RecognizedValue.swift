@@ -1,7 +1,7 @@
 import Foundation
 
 /// Values that an archive stores as numbers, in the form in which people know them.
-enum ReadableValue {
+enum RecognizedValue {
     /// Returns a date or a UUID; `nil` for all other values.
     ///
     /// An archive doesn't tell what a number is. A date is recognized by its key, and shown beside the number.
@@ -9,7 +9,7 @@ enum ReadableValue {
         switch tag {
         case Tag.packed...Tag.lastPacked: uuid(tag, payload)
         case ..<Tag.inlineString, Tag.int8...Tag.float64:
-            isDate ? date(InspectionText.value(tag, payload, limit: nil)) : nil
+            isDate ? date(ValueFormatter.value(tag, payload, limit: nil)) : nil
         default: nil
         }
     }
