@@ -59,8 +59,8 @@ public final class Decoder {
     /// - Returns: The value. You may request it as its own type, a superclass, a protocol, or an optional or an array
     ///   of these; a number as any type that can represent it. An optional is `nil` if there is no value for the key.
     /// - Throws: ``SerializableError`` with the code `keyNotFound`, `typeMismatch`, `valueOutOfRange`,
-    ///   `typeNotRegistered`, `ambiguousTypeName`, `unresolvableCycle`, `malformed` or `depthExceeded`; any error of an
-    ///   initializer.
+    ///   `typeNotRegistered`, `ambiguousTypeName`, `unresolvableCycle`, `hashChanged`, `malformed`, `limitExceeded` or
+    ///   `depthExceeded`; any error of an initializer.
     /// - Complexity: O(1) apart from decoding the value itself.
     public func decode<Value>(forKey key: String = "") throws -> Value {
         guard case .fields(let fields) = content, let tree = fields[key] else {

@@ -8,8 +8,8 @@ import Synchronization
 /// let data = try JSONEncoder().encode(flattened)
 /// ```
 ///
-/// Each object is encoded once. An object with a single reference is stored in place; an object with several gets a
-/// number. Objects may be linked to any depth, because the encoder doesn't follow references recursively. Therefore an
+/// Each object is encoded once. An object with several references gets a number. One with a single reference is
+/// stored in place, unless values are nested too deeply there. Objects may be linked to any depth, because the encoder doesn't follow references recursively. Therefore an
 /// object's `encode(to:)` runs after the method of the value that refers to it, which cannot catch its errors.
 ///
 /// An encoder is reusable and thread-safe.

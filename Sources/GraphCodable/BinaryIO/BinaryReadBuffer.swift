@@ -115,7 +115,7 @@ public struct BinaryReadBuffer: Sendable {
             throw error(
                 .limitExceeded,
                 "Binary values cost more memory or time than the policy allows for their bytes. "
-                    + LimitMessage.raise("maximumCostPerByte"))
+                    + LimitMessage.raise("maximumCostPerByte or maximumMemory"))
         }
         costLeft -= cost
     }

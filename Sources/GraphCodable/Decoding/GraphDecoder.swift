@@ -37,7 +37,7 @@ public final class GraphDecoder: Sendable {
     /// - Returns: The root.
     /// - Throws: ``GraphCodableError``: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or
     ///   `malformed` if the bytes are not an archive that this release can read; `typeMismatch`, `valueOutOfRange`,
-    ///   `valueNotFound`, `keyNotFound`, `duplicateElement`, `wrongClass`, `typeNotFound` or
+    ///   `valueNotFound`, `keyNotFound`, `duplicateElement`, `hashChanged`, `wrongClass`, `typeNotFound` or
     ///   `typeNotAllowed` if they hold a different graph from the one that the types request; `unresolvableCycle` if
     ///   objects require each other; `depthExceeded` or `limitExceeded` if the archive exceeds the policy; `misuse` if
     ///   an `init(from:)` uses the decoder incorrectly. It rethrows any error that an `init(from:)` throws. It never

@@ -129,7 +129,7 @@ final class ArchiveDirectory {
         entryCount = entryCount.addingClamped(count)
         guard entryCount <= min(maximumEntryCount, maximumAffordableCount) else {
             let isCounted = maximumEntryCount <= maximumAffordableCount
-            let advice = LimitMessage.raise(isCounted ? "maximumDirectoryEntryCount" : "maximumCostPerByte")
+            let advice = LimitMessage.raise(isCounted ? "maximumDirectoryEntryCount" : "maximumCostPerByte or maximumMemory")
             throw GraphCodableError(
                 .limitExceeded, "The directory has more entries than are allowed. \(advice)", byteOffset: input.offset)
         }

@@ -75,7 +75,7 @@ public struct GraphDecodingPolicy: Sendable {
     /// - types that an archive names and the Swift runtime has to look up;
     /// - values that are expensive to create, such as calendars and the units of measurements.
     ///
-    /// Numbers cost nothing. Ordinary archives cost less than 16 for each byte.
+    /// Numbers cost nothing but the memory of the array around them. Ordinary archives cost less than 16 for each byte.
     public var maximumCostPerByte: UInt64
     /// The maximum cost of one decoding, whatever the size of the archive: no decoding allocates more bytes than this, as far
     /// as this package allocates them. The default is 64 GiB.

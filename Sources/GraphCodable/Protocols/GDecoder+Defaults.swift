@@ -2,7 +2,7 @@ extension GDecoder {
     /// Decodes the value for a key, or returns a default if an older archive has none.
     ///
     /// A stored nil gives the default, too, unless `Value` is an optional. The compiler takes the type of the default for
-    /// `Value`, so write its type where nil must come back as nil:
+    /// `Value`, unless that is a literal. So write its type where nil must come back as nil:
     ///
     /// ```swift
     /// due = try decoder.decode(for: Key.due, default: Date() as Date?)

@@ -28,7 +28,8 @@ extension GDecoder {
     /// - Throws: ``GraphCodableError``: `keyNotFound` if there is no such key, `valueNotFound` if its value is nil or
     ///   an object that is not in the archive, `typeMismatch`, `valueOutOfRange` or `wrongClass` if the archive holds
     ///   something else, `typeNotFound` or `typeNotAllowed` if a class does not exist or is not allowed,
-    ///   `unresolvableCycle` if the object requires itself, `limitExceeded` or `depthExceeded` if the value exceeds the
+    ///   `unresolvableCycle` if the object requires itself, `duplicateElement` or `hashChanged` if elements of a set become
+    ///   equal or change, `limitExceeded` or `depthExceeded` if the value exceeds the
     ///   decoder's policy, `malformed` if the archive is damaged, `misuse` outside `init(from:)`; and any error that an
     ///   `init(from:)` throws.
     /// - Complexity: O(1) apart from decoding the value itself, if you decode values in the order of encoding. The

@@ -58,7 +58,7 @@ extension GraphContainerError {
         public static var fileExists: Code { Code(.fileExists) }
         /// Another program has changed the file since it was loaded or saved, so it was not replaced.
         public static var fileChanged: Code { Code(.fileChanged) }
-        /// A saved graph could not be decoded again, so it did not replace the file.
+        /// A saved graph could not be decoded again, or the new file has other contents, so it did not replace the file.
         public static var verificationFailed: Code { Code(.verificationFailed) }
         /// An option or an argument is invalid.
         public static var invalidArgument: Code { Code(.invalidArgument) }

@@ -8,8 +8,8 @@ public struct LoadedGraph<Root> {
     public let path: String
     /// The number of the backup that was loaded; `nil` for the file itself.
     public let backup: Int?
-    /// The newer files, with the errors for which they were passed over: they are damaged, or they have the name of a backup
-    /// and are no archives.
+    /// The newer files, with the errors for which they were passed over: they are damaged, backups that do not exist,
+    /// or files that have the name of a backup and are no archives.
     public let failures: [(path: String, error: any Error)]
     /// What the file itself held when it was loaded, damaged or not; `nil` for a pipe or a device. Pass it to a
     /// ``GraphAutosaver``, which then notices that another program has changed the file.
@@ -46,7 +46,7 @@ extension GraphDecoder {
     /// - Returns: The root, and the file that it was loaded from.
     /// - Throws: The error of the first version that is intact and cannot be loaded; that of the newest version if all
     ///   are damaged; see ``load(_:from:options:)``. `invalidArgument` if `count` or `skipped` is
-    ///   negative, or if `skipped` exceeds `count`.
+    ///   negative, if `count` exceeds 1,000, or if `skipped` exceeds `count`.
     /// - Complexity: Linear in the sizes of the raw archives that are tried.
     public func load<Root: GDecodable>(
         _ type: Root.Type, from location: some GraphFileLocation, backups count: Int, skipping skipped: Int = 0,

@@ -8,8 +8,8 @@ struct InfoCommand: ReportingCommand {
         commandName: "info",
         abstract: "Print information about archives: codec, sizes, versions, classes with counts.",
         discussion: """
-            Reads only the beginning and the end of a file, however large it is. Prints a table for several archives, \
-            with one line each.
+            Reads only the beginning and the end of a file and the blocks with its types, however large it is. Prints a \
+            table for several archives, with one line each.
             """)
 
     @OptionGroup var inputs: ArchiveInputs
