@@ -129,7 +129,8 @@ final class ArchiveDirectory {
         entryCount = entryCount.addingClamped(count)
         guard entryCount <= min(maximumEntryCount, maximumAffordableCount) else {
             let isCounted = maximumEntryCount <= maximumAffordableCount
-            let advice = LimitMessage.raise(isCounted ? "maximumDirectoryEntryCount" : "maximumCostPerByte or maximumMemory")
+            let limit = isCounted ? "maximumDirectoryEntryCount" : "maximumCostPerByte or maximumMemory"
+            let advice = LimitMessage.raise(limit)
             throw GraphCodableError(
                 .limitExceeded, "The directory has more entries than are allowed. \(advice)", byteOffset: input.offset)
         }
