@@ -285,8 +285,8 @@ extension GraphAutosaver {
         queue.withLock { $0.takePending(on: actor) }.map { ($0, $0.state.model.archive(on: actor)) }
     }
 
-    /// Returns the encoded state, or throws the error of encoding.
-    private typealias Archive = @Sendable () throws -> AutosaveSchedule.Encoded
+    /// Returns the encoded state, or `nil` if its model is gone, or throws the error of encoding.
+    private typealias Archive = @Sendable () throws -> AutosaveSchedule.Encoded?
 
     private func write(_ write: AutosaveSchedule.Write, _ archive: @escaping Archive) async {
         let attempt = await Self.attempt(write, archive, file)
@@ -318,7 +318,13 @@ extension GraphAutosaver {
         if !write.keepsBackup { file.backupCount = 0 }
         do {
             return try await BackgroundWork(nil).run { [file] in
-                let (bytes, cost) = try archive()
+                guard let (bytes, cost) = try archive() else {
+                    let error = GraphContainerError(
+                        .invalidArgument,
+                        "The model was gone before its last state was encoded, so that state is lost. Wait for finish() "
+                            + "before you release the model, or let the closure own it.", path: file.path.description)
+                    return Attempt(result: .failure(error), isLost: true)
+                }
                 var attempt = Attempt()
                 let checks = FileSaver.Checks(readsBack: write.state.readsBack, expected: write.expected) {
                     attempt.version = $0
@@ -326,8 +332,6 @@ extension GraphAutosaver {
                 attempt.result = Result { try bytes.withUnsafeBytes { try file.save($0, cost: cost, checks) } }
                 return attempt
             }
-        } catch let error as ModelIsGone {
-            return Attempt(result: .failure(error.described(file.path.description)), isLost: true)
         } catch {
             return Attempt(result: .failure(error))
         }

@@ -20,24 +20,10 @@ struct ModelEncoding: @unchecked Sendable {
 
     /// Encodes the model on its actor, which the argument must be; without an actor, the closure that is returned encodes it.
     ///
-    /// - Returns: A closure that returns the encoded model, or throws the error of encoding, or ``ModelIsGone``.
-    func archive(on actor: isolated (any Actor)?) -> @Sendable () throws -> AutosaveSchedule.Encoded {
-        let encode = { @Sendable in
-            guard let encoded = try body() else { throw ModelIsGone() }
-            return encoded
-        }
-        guard actor != nil else { return encode }
-        let result = Result { try encode() }
+    /// - Returns: A closure that returns the encoded model, or `nil` if the model is gone, or throws the error of encoding.
+    func archive(on actor: isolated (any Actor)?) -> @Sendable () throws -> AutosaveSchedule.Encoded? {
+        guard actor != nil else { return { try body() } }
+        let result = Result { try body() }
         return { try result.get() }
-    }
-}
-
-/// The error for a state whose model no longer exists.
-struct ModelIsGone: Error {
-    func described(_ path: String) -> GraphContainerError {
-        GraphContainerError(
-            .invalidArgument,
-            "The model was gone before its last state was encoded, so that state is lost. Wait for finish() before you "
-                + "release the model, or let the closure own it.", path: path)
     }
 }
