@@ -14,15 +14,9 @@ final class ChunkExchange<Value: Sendable>: @unchecked Sendable {
         case ended(Result<Value, any Error>)
     }
 
-    /// What the task answers.
-    enum Answer: Sendable {
-        /// Go on: begin, or the bytes were taken.
-        case proceed
-        /// Bytes; `nil` at the end.
-        case bytes([UInt8]?)
-        /// There are no bytes, and there is nobody to take any.
-        case failure(any Error)
-    }
+    /// What the task answers: the bytes that the work needs, or `nil` at their end and to any other event; an error if there are
+    /// no bytes, and nobody to take any.
+    typealias Answer = Result<[UInt8]?, any Error>
 
     /// Work that reads from a source, and passes what it makes to a closure.
     typealias Work = @Sendable (ByteSource, @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Value
@@ -47,7 +41,7 @@ final class ChunkExchange<Value: Sendable>: @unchecked Sendable {
     func next<Chunks: AsyncIteratorProtocol>(
         _ chunks: inout Chunks, isolation: isolated (any Actor)? = #isolation
     ) async -> Event where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
-        var answer = Task.isCancelled ? Answer.failure(CancellationError()) : .proceed
+        var answer = Task.isCancelled ? Answer.failure(CancellationError()) : .success(nil)
         while true {
             let event = await resume(answer, isolation: isolation)
             guard case .needsBytes = event else { return event }
@@ -63,7 +57,7 @@ final class ChunkExchange<Value: Sendable>: @unchecked Sendable {
             let bytes = try await chunks.next(isolation: isolation).map { Array($0) }
             // Streams of the standard library end when their task is cancelled, which is not the end of the archive.
             if bytes == nil { try Task.checkCancellation() }
-            return .bytes(bytes)
+            return .success(bytes)
         } catch {
             return .failure(error)
         }
@@ -121,7 +115,7 @@ extension ChunkExchange {
         return { [unowned self] target in
             while chunk.isEmpty {
                 post(.needsBytes)
-                guard case .bytes(let bytes) = try answered(), let bytes else { return 0 }
+                guard let bytes = try answered() else { return 0 }
                 chunk = bytes[...]
             }
             let count = min(chunk.count, target.count)
@@ -148,13 +142,12 @@ extension ChunkExchange {
     }
 
     /// Waits for the answer of the task, and throws an error if that is one.
-    private func answered() throws -> Answer {
-        let answer: Answer = monitor.withLock {
+    private func answered() throws -> [UInt8]? {
+        let answer = monitor.withLock {
             while self.answer == nil, !isAbandoned { monitor.wait() }
             defer { self.answer = nil }
-            return isAbandoned ? .failure(CancellationError()) : self.answer ?? .proceed
+            return isAbandoned ? .failure(CancellationError()) : self.answer
         }
-        if case .failure(let error) = answer { throw error }
-        return answer
+        return try answer?.get()
     }
 }
