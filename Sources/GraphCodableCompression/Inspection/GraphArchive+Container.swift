@@ -19,13 +19,8 @@ extension GraphArchive {
         let input = try ArchiveInput(input, progress)
         let archive = try LoadedArchive(input, options: options) { try input.report(progress) }
         let policy = options.policy.limitedTables(
-            spent: archive.kind == .raw ? 0 : archive.buffer.count, arrived: input.source.offset)
-        try self.init(archive.bytes, owner: Owner(buffer: archive.buffer), policy: policy)
-    }
-
-    /// Owns the bytes of an archive, which are no longer modified.
-    private struct Owner: @unchecked Sendable {
-        let buffer: HeapBuffer
+            spent: archive.kind == .raw ? 0 : archive.bytes.count, arrived: input.source.offset)
+        try self.init(archive.bytes, owner: archive, policy: policy)
     }
 }
 

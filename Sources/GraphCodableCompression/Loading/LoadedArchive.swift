@@ -2,10 +2,10 @@ import GraphCodable
 
 /// The raw archive that an archive holds, in memory. The file that it comes from need not be open any more.
 ///
-/// Invariant of `@unchecked Sendable`: two threads never use it at once.
+/// Invariant of `@unchecked Sendable`: nothing changes the buffer after `init`.
 struct LoadedArchive: @unchecked Sendable {
     let kind: ArchiveKind
-    let buffer: HeapBuffer
+    private let buffer: HeapBuffer
     private let path: String?
     /// The number of bytes that were read.
     private let arrivedByteCount: UInt64
