@@ -71,7 +71,12 @@ struct FoundSections {
                 + "GraphDecodingPolicy.maximumPlainByteCount if you trust it.", at: offset)
     }
 
-    mutating func readContents(_ header: SectionHeader, _ payload: UnsafeRawBufferPointer, at offset: UInt64) {
+    /// Reads the payload of END or META, which is valid.
+    mutating func readContents(
+        _ header: SectionHeader, at offset: UInt64, in file: RandomAccess, _ buffer: HeapBuffer
+    ) throws {
+        guard header.type == SectionType.end || header.type == SectionType.metadata else { return }
+        let payload = try file.read(Int(header.storedSize), at: offset, into: buffer)
         guard payload.count == Int(clamping: header.storedSize) else { return }
         switch header.type {
         case SectionType.end where end == nil:

@@ -1,7 +1,6 @@
 /// Recovers the plain bytes of a damaged archive.
 struct SalvageReader {
     private let source: RandomAccess
-    private let options: GraphContainerReadingOptions
     private let found: FoundSections
     private let plan: SalvagePlan
     private let codecName: String
@@ -16,7 +15,6 @@ struct SalvageReader {
         _ source: RandomAccess, options: GraphContainerReadingOptions, progress: @escaping (UInt64) throws -> Void
     ) throws {
         self.source = source
-        self.options = options
         let scanner = SectionScanner(source, options: options, progress: progress)
         try scanner.run()
         let found = scanner.found
@@ -72,15 +70,17 @@ struct SalvageReader {
     /// Appends the plain bytes in order, with zeros for lost ones.
     func run(appendingTo bytes: inout [UInt8], progress: () throws -> Void) throws -> GraphContainer.SalvageReport {
         var hash = XXH3()
-        var lost = LostBlocks()
+        var lost: [GraphContainer.SalvageReport.LostRange] = []
+        var recoveredBlocks: UInt64 = 0
         var recoveredBytes: UInt64 = 0
         for number in 0..<plan.blockCount {
             let size = plan.plainSize(ofBlock: number)
             var plain = UnsafeRawBufferPointer(start: nil, count: 0)
             if let reason = try read(number, size, into: &plain) {
-                lost.add(number, at: number * UInt64(plan.blockSize), size, reason)
+                lost.append(number, at: number * UInt64(plan.blockSize), size, reason)
                 bytes.append(contentsOf: repeatElement(0, count: size))
             } else {
+                recoveredBlocks += 1
                 recoveredBytes += UInt64(size)
                 hash.update(plain)
                 bytes.append(contentsOf: plain)
@@ -90,7 +90,7 @@ struct SalvageReader {
         let end = found.end?.record
         let proof: GraphContainer.SalvageReport.Proof =
             if let end {
-                lost.ranges.isEmpty && end.plainSize == plan.plainSize && end.plainHash == hash.digest()
+                lost.isEmpty && end.plainSize == plan.plainSize && end.plainHash == hash.digest()
                     ? .holds : .fails
             } else {
                 .unknown
@@ -98,8 +98,8 @@ struct SalvageReader {
         return GraphContainer.SalvageReport(
             kind: .compressed, archiveByteCount: source.size, plainByteCount: plan.plainSize,
             isPlainByteCountKnown: plan.isPlainSizeKnown, blockCount: plan.blockCount,
-            recoveredBlockCount: plan.blockCount - lost.count, recoveredByteCount: recoveredBytes,
-            lostRanges: lost.ranges, proof: proof, codecName: codecName, blockSize: plan.blockSize,
+            recoveredBlockCount: recoveredBlocks, recoveredByteCount: recoveredBytes, lostRanges: lost, proof: proof,
+            codecName: codecName, blockSize: plan.blockSize,
             hasFileHeader: found.fileHeader != nil, hasEnd: end != nil, hasUnknownSection: found.hasUnknownCritical,
             ignoredSectionCount: plan.ignoredCount, metadata: found.metadata)
     }
@@ -121,22 +121,18 @@ struct SalvageReader {
     }
 }
 
-/// Lost blocks. Consecutive ones with the same reason form a range.
-private struct LostBlocks {
-    private(set) var ranges: [GraphContainer.SalvageReport.LostRange] = []
-    private(set) var count: UInt64 = 0
-
-    mutating func add(
+extension [GraphContainer.SalvageReport.LostRange] {
+    /// Appends a lost block. Consecutive ones with the same reason form a range.
+    fileprivate mutating func append(
         _ number: UInt64, at offset: UInt64, _ size: Int, _ reason: GraphContainer.SalvageReport.Reason
     ) {
-        count += 1
         var plain = offset..<offset + UInt64(size)
         var blocks = number..<number + 1
-        if let last = ranges.last, last.blocks.upperBound == number, last.reason == reason {
+        if let last, last.blocks.upperBound == number, last.reason == reason {
             plain = last.plainRange.lowerBound..<plain.upperBound
             blocks = last.blocks.lowerBound..<blocks.upperBound
-            ranges.removeLast()
+            removeLast()
         }
-        ranges.append(GraphContainer.SalvageReport.LostRange(plainRange: plain, blocks: blocks, reason: reason))
+        append(GraphContainer.SalvageReport.LostRange(plainRange: plain, blocks: blocks, reason: reason))
     }
 }

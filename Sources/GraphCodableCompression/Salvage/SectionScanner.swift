@@ -129,7 +129,7 @@ extension SectionScanner {
         }
         if try source.hash(UInt64(header.storedSize), at: payload, payloadBuffer) == header.payloadHash {
             try found.add(header, at: offset, fault: nil)
-            try readContents(header, at: payload)
+            try found.readContents(header, at: payload, in: source, payloadBuffer)
             return end
         }
         try found.add(header, at: offset, fault: .damaged)
@@ -138,12 +138,6 @@ extension SectionScanner {
         guard UInt64(header.storedSize) <= repeatedByteCount else { return end }
         repeatedByteCount -= UInt64(header.storedSize)
         return payload
-    }
-
-    private func readContents(_ header: SectionHeader, at offset: UInt64) throws {
-        guard header.type == SectionType.end || header.type == SectionType.metadata else { return }
-        let bytes = try source.read(Int(header.storedSize), at: offset, into: payloadBuffer)
-        found.readContents(header, bytes, at: offset)
     }
 
     private func nextMark(from first: UInt64) throws -> Mark? {
