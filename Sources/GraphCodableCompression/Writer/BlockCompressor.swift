@@ -2,12 +2,6 @@
 ///
 /// Invariant of `@unchecked Sendable`: only one thread at a time uses it, and ownership is transferred between threads.
 final class BlockCompressor: @unchecked Sendable {
-    struct Result {
-        /// The number of bytes written; `nil` if the block must be stored raw.
-        var size: Int?
-        var flags: UInt8
-    }
-
     /// The minimum size of filtered blocks.
     static let leastFilteredSize = 256
     /// The maximum size of blocks that are compressed both with and without the filter.
@@ -28,11 +22,12 @@ final class BlockCompressor: @unchecked Sendable {
     /// expansion is compressed without the filter.
     ///
     /// - Parameter target: Memory with ``CompressionJob/spareRoom(for:)`` more bytes than the block has.
+    /// - Returns: The number of bytes written; `nil` if the block must be stored raw.
     func encode(
         _ plain: UnsafeRawBufferPointer, from start: BlockStart?, largestExpansion: UInt64,
         into target: UnsafeMutableRawBufferPointer
-    ) throws -> Result {
-        guard let compressor, plain.count > 1 else { return Result(size: nil, flags: SectionFlags.raw) }
+    ) throws -> (size: Int, isFiltered: Bool)? {
+        guard let compressor, plain.count > 1 else { return nil }
         var filtered: Int?
         if let start, let form = try makeForm(plain, start) {
             filtered = try compressForm(form, of: plain, into: target, compressor)
@@ -43,20 +38,20 @@ final class BlockCompressor: @unchecked Sendable {
                 filtered = nil
             }
             if let filtered, plain.count > Self.smallSize, filtered < plain.count - plain.count / 4 {
-                return Result(size: filtered, flags: SectionFlags.filtered)
+                return (filtered, true)
             }
         }
         let room = filtered == nil ? target : try other.reserve(target.count)
         let size = try compress(plain, into: room, atMost: plain.count - 1, compressor)
         if let filtered, size.map({ filtered < $0 }) ?? true {
-            return Result(size: filtered, flags: SectionFlags.filtered)
+            return (filtered, true)
         }
-        guard let size else { return Result(size: nil, flags: SectionFlags.raw) }
+        guard let size else { return nil }
         if filtered != nil {
             UnsafeMutableRawBufferPointer(rebasing: target[..<size]).copyMemory(
                 from: UnsafeRawBufferPointer(rebasing: room[..<size]))
         }
-        return Result(size: size, flags: 0)
+        return (size, false)
     }
 
     private func makeForm(

@@ -33,8 +33,9 @@ final class CompressionJob {
         let room = try destination ?? section.reserve(Self.room(for: plain.count))
         let target = UnsafeMutableRawBufferPointer(rebasing: room[headerSize...])
         let result = try encoder.encode(plain, from: start, largestExpansion: largestExpansion, into: target)
-        flags = result.flags
-        finish(result.size.map { UnsafeRawBufferPointer(rebasing: target[..<$0]) } ?? plain, in: room)
+        guard let (size, isFiltered) = result else { return try storeRaw() }
+        flags = isFiltered ? SectionFlags.filtered : 0
+        finish(UnsafeRawBufferPointer(rebasing: target[..<size]), in: room)
     }
 
     func storeRaw() throws {
