@@ -12,10 +12,9 @@ struct FieldJoiner: ~Copyable {
     /// The number of streams assigned so far.
     private var used = 0
     private var nextID: UInt32 = 1
-    private var form = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// Where the form has the bytes that are stored as they are.
-    private(set) var head = 0..<0
-    private(set) var tail = 0..<0
+    /// The bytes of the form that are stored as they are.
+    private(set) var head = UnsafeRawBufferPointer(start: nil, count: 0)
+    private(set) var tail = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The elements at the beginning that a block before has begun: their number in bytes, and their kind, or 0 for none.
     private var first = (size: 0, kind: 0)
     private var varintSize = 0
@@ -47,14 +46,11 @@ struct FieldJoiner: ~Copyable {
             elementSize % width == 0
         else { throw FilterError.size }
         let streamSize = try input.readEntries(&header, plainSize: plainSize, memoryLimit: memoryLimit)
-        head = header.position..<header.position + headSize
-        _ = try header.read(headSize)
+        head = try header.read(headSize)
         try input.readBodies(&header)
-        tail = header.position..<header.position + tailSize
-        _ = try header.read(tailSize)
+        tail = try header.read(tailSize)
         guard header.rest == 0 else { throw FilterError.unused }
         first = (elementSize, kind)
-        self.form = form
         cursor.reset()
         strings.reset(memoryLimit: memoryLimit - streamSize)
         used = 0
@@ -68,7 +64,7 @@ struct FieldJoiner: ~Copyable {
         guard let base = block.bindMemory(to: UInt8.self).baseAddress,
             head.count + first.size + varintSize + tail.count <= block.count
         else { throw FilterError.size }
-        block.copyMemory(from: UnsafeRawBufferPointer(rebasing: form[head]))
+        block.copyMemory(from: head)
         let limit = base + (block.count - tail.count - varintSize)
         var position = base + head.count
         trace?.noteHead(head.count)
@@ -91,17 +87,16 @@ struct FieldJoiner: ~Copyable {
             if let trace { try note(cursor.field(), trace, upTo: block.count - tail.count) }
         }
         trace?.noteTail(upTo: block.count)
-        UnsafeMutableRawBufferPointer(rebasing: block[(block.count - tail.count)...])
-            .copyMemory(from: UnsafeRawBufferPointer(rebasing: form[tail]))
-        guard used == input.count, input.areUsedUp else { throw FilterError.unused }
+        UnsafeMutableRawBufferPointer(rebasing: block[(block.count - tail.count)...]).copyMemory(from: tail)
+        guard used == input.readers.count, input.areUsedUp else { throw FilterError.unused }
     }
 
     /// The range of each stream's body in the form.
-    var bodies: [Range<Int>] { input.bodies }
+    var bodies: [Range<Int>] { input.readers.map(\.body) }
 
     /// The addresses of each stream's bytes, as plain elements.
     var streams: [Range<UInt>] {
-        (0..<input.count).map { UInt(bitPattern: input.readers[$0].next)..<UInt(bitPattern: input.readers[$0].end) }
+        input.readers.map { UInt(bitPattern: $0.next)..<UInt(bitPattern: $0.end) }
     }
 
     private mutating func joinVarints(
@@ -270,10 +265,10 @@ extension FieldJoiner {
         _ size: Int, _ kind: Int, _ field: UnsafeMutablePointer<Int32>
     ) throws(FilterError) -> UnsafePointer<UInt8> {
         let reader = UnsafeMutableRawPointer(field) + (FieldRecord.readerOffset &+ kind &* 16)
-        guard reader.load(as: UInt.self) == FieldRecord.noReader, used < input.count, input.readers[used].kind == kind
+        guard reader.load(as: UInt.self) == FieldRecord.noReader, used < input.readers.count,
+            input.readers[used].kind == kind, let next = input.readers[used].next, let end = input.readers[used].end,
+            end - next >= size
         else { throw FilterError.stream }
-        let (next, end) = (input.readers[used].next, input.readers[used].end)
-        guard end - next >= size else { throw FilterError.stream }
         reader.storeBytes(of: UInt(bitPattern: next + size), as: UInt.self)
         reader.storeBytes(of: UInt(bitPattern: end), toByteOffset: 8, as: UInt.self)
         input.readers[used].position = reader

@@ -1,41 +1,34 @@
 /// The streams of a block to restore, as plain elements.
 ///
-/// Invariant: reader `n` less than `count` has the bytes from `next` to `end`, in the filtered block or in `memory`.
+/// Invariant: each reader whose body has been read has the bytes from `next` to `end`, in the filtered block or in `memory`.
 /// Both remain in place until the block is done.
 struct StreamReaders: ~Copyable {
     struct Reader {
-        var next: UnsafePointer<UInt8>
-        var end: UnsafePointer<UInt8>
-        var kind: Int
+        // What the entry in the header says.
+        fileprivate(set) var kind: Int
+        fileprivate var coding: UInt8
+        fileprivate var number: Int
+        fileprivate var mask: Int
+        fileprivate var exponent: Int
+        fileprivate var exceptionCount: Int
+
+        /// The range of the stream's body in the form.
+        fileprivate(set) var body = 0..<0
+        fileprivate(set) var next: UnsafePointer<UInt8>?
+        fileprivate(set) var end: UnsafePointer<UInt8>?
         /// The address where the field stores its read position, a pointer; `nil` until a field has the stream.
         var position: UnsafeMutableRawPointer?
     }
 
-    private struct Entry {
-        var kind: Int
-        var coding: UInt8
-        var number: Int
-        var mask: Int
-        var exponent: Int
-        var exceptionCount: Int
-    }
-
-    private(set) var readers: UnsafeMutablePointer<Reader>
-    private(set) var count = 0
-    private var capacity = 64
-    private var entries: [Entry] = []
-    /// The range of each stream's body in the form.
-    private(set) var bodies: [Range<Int>] = []
+    var readers: [Reader] = []
     private var memory: UnsafeMutablePointer<UInt8>
     private var memorySize = 1_024
 
     init() {
-        readers = .allocate(capacity: capacity)
         memory = .allocate(capacity: memorySize)
     }
 
     deinit {
-        readers.deallocate()
         memory.deallocate()
     }
 
@@ -50,7 +43,7 @@ struct StreamReaders: ~Copyable {
         // A stream takes two bytes of the header and one of its body, and no more streams can be used than fields have kinds.
         let number = try input.number(upTo: min(input.rest / 3, FieldRecord.maximumCount * FilterStream.kindCount))
         let limit = Self.largestTotal(plainSize: plainSize)
-        entries.removeAll(keepingCapacity: true)
+        readers.removeAll(keepingCapacity: true)
         var total = 0
         for _ in 0..<number {
             let byte = try input.byte()
@@ -73,8 +66,8 @@ struct StreamReaders: ~Copyable {
             let isDecimal = coding >= FilterCoding.decimal
             let exponent = isDecimal ? try input.number(upTo: FilterCoding.largestExponent) : 0
             let exceptionCount = isDecimal ? try input.number(upTo: elements) : 0
-            entries.append(
-                Entry(
+            readers.append(
+                Reader(
                     kind: kind, coding: coding, number: elements, mask: mask, exponent: exponent,
                     exceptionCount: exceptionCount))
         }
@@ -84,32 +77,23 @@ struct StreamReaders: ~Copyable {
             memory = .allocate(capacity: total)
             memorySize = total
         }
-        if number > capacity {
-            readers.deallocate()
-            capacity = number
-            readers = .allocate(capacity: capacity)
-        }
         return total
     }
 
     /// Decodes the elements of all streams from their bodies.
     mutating func readBodies(_ input: inout FilteredBlockHeader) throws(FilterError) {
         var target = memory
-        count = entries.count
-        bodies.removeAll(keepingCapacity: true)
-        bodies.append(contentsOf: repeatElement(0..<0, count: count))
         for kind in 0..<FilterStream.kindCount {
-            for (number, entry) in entries.enumerated() where entry.kind == kind {
-                let start = input.position
-                try readBody(entry, number, &input, &target)
-                bodies[number] = start..<input.position
+            for index in readers.indices where readers[index].kind == kind {
+                try Self.readBody(of: &readers[index], &input, &target)
             }
         }
     }
 
-    private mutating func readBody(
-        _ entry: Entry, _ number: Int, _ input: inout FilteredBlockHeader, _ target: inout UnsafeMutablePointer<UInt8>
+    private static func readBody(
+        of entry: inout Reader, _ input: inout FilteredBlockHeader, _ target: inout UnsafeMutablePointer<UInt8>
     ) throws(FilterError) {
+        let bodyStart = input.position
         let log2 = FilterStream.widthLog2(entry.kind)
         let size = entry.number << log2
         var start = UnsafePointer(target)
@@ -120,26 +104,27 @@ struct StreamReaders: ~Copyable {
             }
             start = base
         case FilterCoding.constant:
-            Self.fill(target, with: try input.read(1 << log2), entry.number)
+            fill(target, with: try input.read(1 << log2), entry.number)
             target += size
         default:
-            let exceptions = try input.read(entry.exceptionCount * Self.exceptionSize)
+            let exceptions = try input.read(entry.exceptionCount * exceptionSize)
             for plane in 0..<1 << log2 {
                 let isConstant = entry.mask & 1 << plane != 0
                 let bytes = try input.read(isConstant ? 1 : entry.number)
-                Self.scatter(bytes, to: target + plane, width: 1 << log2, entry.number, isConstant)
+                scatter(bytes, to: target + plane, width: 1 << log2, entry.number, isConstant)
             }
             if entry.coding == FilterCoding.differences || entry.coding == FilterCoding.decimalDifferences {
                 ElementDifferences.addUp(target, entry.number, log2)
             }
-            if entry.coding >= FilterCoding.decimal { try Self.divide(target, entry, exceptions) }
+            if entry.coding >= FilterCoding.decimal { try divide(target, entry, exceptions) }
             target += size
         }
-        (readers + number).initialize(to: Reader(next: start, end: start + size, kind: entry.kind))
+        (entry.next, entry.end) = (start, start + size)
+        entry.body = bodyStart..<input.position
     }
 
     var areUsedUp: Bool {
-        (0..<count).allSatisfy { readers[$0].position?.load(as: UInt.self) == UInt(bitPattern: readers[$0].end) }
+        readers.allSatisfy { $0.position?.load(as: UInt.self) == UInt(bitPattern: $0.end) }
     }
 
     private static func fill(_ target: UnsafeMutablePointer<UInt8>, with element: UnsafeRawBufferPointer, _ number: Int)
@@ -172,7 +157,7 @@ struct StreamReaders: ~Copyable {
     private static let exceptionSize = 12
 
     private static func divide(
-        _ bytes: UnsafeMutablePointer<UInt8>, _ entry: Entry, _ exceptions: UnsafeRawBufferPointer
+        _ bytes: UnsafeMutablePointer<UInt8>, _ entry: Reader, _ exceptions: UnsafeRawBufferPointer
     ) throws(FilterError) {
         let raw = UnsafeMutableRawPointer(bytes)
         let power = FilterCoding.powersOfTen[entry.exponent]

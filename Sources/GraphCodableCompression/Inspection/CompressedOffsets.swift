@@ -90,15 +90,16 @@ package final class CompressedOffsets {
         try joiner.open(form, plainSize: plainSize, memoryLimit: limit)
         // All of a form is compressed in one call, so that no stream has a size of its own. As its weight counts what it takes
         // when it is compressed by itself: weights matter only in proportion to one another.
-        func weight(_ range: Range<Int>) throws -> Double {
-            let body = UnsafeRawBufferPointer(rebasing: form[range])
+        func weight(_ body: UnsafeRawBufferPointer) throws -> Double {
             guard body.count > 1 else { return Double(body.count) }
             let room = try compressed.reserve(body.count - 1)
             return Double(try coders.compressor.compress(body, into: room) ?? body.count)
         }
         let streams = joiner.streams
         let trace = CompressedSizeTrace(
-            costs: try zip(streams, joiner.bodies).map { try weight($1) / Double($0.count) },
+            costs: try zip(streams, joiner.bodies).map {
+                try weight(UnsafeRawBufferPointer(rebasing: form[$1])) / Double($0.count)
+            },
             starts: streams.map(\.lowerBound), headCost: try weight(joiner.head), tailCost: try weight(joiner.tail),
             memoryLimit: limit - streams.reduce(0) { $0 + $1.count })
         try joiner.join(into: try plain.reserve(plainSize), trace: trace)
