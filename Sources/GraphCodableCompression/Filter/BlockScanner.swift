@@ -10,8 +10,8 @@ struct BlockScanner: ~Copyable {
         var elementSize = 0
     }
 
-    /// A tag, followed by the longest meaningful varint or 16 bytes.
-    private static let longestFixedPart = 17
+    /// The size of the longest fixed part of a value: a tag, followed by the longest meaningful varint or 16 bytes.
+    static let longestFixedPart = 17
 
     private let tokens = FilterToken.table
     private var layout = RowLayout()

@@ -14,8 +14,6 @@ struct FieldSplitter: ~Copyable {
     private(set) var leadingSize = 0
     /// The number of bytes of varints after the values.
     private(set) var varintSize = 0
-    /// The size of the longest fixed part of a value: a tag and 16 bytes.
-    private static let longestFixedPart = 17
 
     /// Splits a block.
     ///
@@ -97,7 +95,7 @@ struct FieldSplitter: ~Copyable {
     ) -> UnsafePointer<UInt8> {
         var position = start
         // After this position a value's fixed part may be incomplete, unless other bytes follow.
-        let last = isWhole ? end - 1 : end - Self.longestFixedPart
+        let last = isWhole ? end - 1 : end - BlockScanner.longestFixedPart
         while position <= last {
             let tag = position[0]
             let field = cursor.field()
