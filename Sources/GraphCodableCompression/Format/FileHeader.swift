@@ -2,7 +2,6 @@ struct FileHeader: Sendable, Equatable {
     var codec: UInt8
     var filter: UInt8
     var blockSizeLog2: Int
-    var compatibleFlags: UInt8 = 0
     /// The number of plain bytes; `nil` if the writer didn't know it.
     var plainSize: UInt64?
 
@@ -18,7 +17,8 @@ struct FileHeader: Sendable, Equatable {
         target[10] = filter
         target[11] = 0
         target[12] = UInt8(truncatingIfNeeded: blockSizeLog2)
-        target[13] = compatibleFlags
+        // Flags that a reader may ignore, and flags that it may not.
+        target[13] = 0
         target.storeLittleEndian(UInt16(0), at: 14)
         target.storeLittleEndian(plainSize ?? ContainerFormat.unknownSize, at: 16)
         ContainerFormat.storeChecksum(in: target)
@@ -26,6 +26,14 @@ struct FileHeader: Sendable, Equatable {
 }
 
 extension FileHeader {
+    /// Creates the header of an archive with this codec and these options.
+    init(_ codec: GraphCodec, _ options: GraphContainerWritingOptions, plainSize: UInt64?) {
+        // Without a codec, a filter has no benefit.
+        let filter = codec.id == 0 ? GraphContainerFilter.none : options.filter
+        self.init(
+            codec: codec.id, filter: filter.rawValue, blockSizeLog2: options.blockSizeLog2, plainSize: plainSize)
+    }
+
     /// Parses and checks a header.
     ///
     /// - Parameter bytes: The first 32 bytes of the file, or all bytes if it has fewer.
@@ -55,7 +63,7 @@ extension FileHeader {
         try Self.checkFeatures(bytes)
         let size = bytes.littleEndian(UInt64.self, at: 16)
         self.init(
-            codec: bytes[9], filter: bytes[10], blockSizeLog2: Int(bytes[12]), compatibleFlags: bytes[13],
+            codec: bytes[9], filter: bytes[10], blockSizeLog2: Int(bytes[12]),
             plainSize: size == ContainerFormat.unknownSize ? nil : size)
     }
 

@@ -54,10 +54,7 @@ final class ContainerWriter {
     ) throws {
         try codec.validate()
         try options.validate()
-        // Without a codec, a filter has no benefit.
-        let filter = codec.id == 0 ? GraphContainerFilter.none : options.filter
-        header = FileHeader(
-            codec: codec.id, filter: filter.rawValue, blockSizeLog2: options.blockSizeLog2, plainSize: plainSize)
+        header = FileHeader(codec, options, plainSize: plainSize)
         self.codec = codec
         self.destination = destination
         self.policy = policy

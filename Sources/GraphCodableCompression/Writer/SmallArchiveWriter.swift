@@ -35,13 +35,10 @@ final class SmallArchiveWriter: @unchecked Sendable {
     ) throws -> UnsafeRawBufferPointer {
         let headerSize = ContainerFormat.headerSize
         let room = try archive.reserve(headerSize + CompressionJob.room(for: plain.count) + ContainerFormat.endSize)
-        let filter = codec.id == 0 ? GraphContainerFilter.none : options.filter
-        FileHeader(
-            codec: codec.id, filter: filter.rawValue, blockSizeLog2: options.blockSizeLog2,
-            plainSize: announcesSize ? UInt64(plain.count) : nil
-        ).store(in: room)
+        let header = FileHeader(codec, options, plainSize: announcesSize ? UInt64(plain.count) : nil)
+        header.store(in: room)
         (job.plain, job.start) = (plain, nil)
-        if filter == .fields, plain.count >= BlockCompressor.leastFilteredSize {
+        if header.filter != 0, plain.count >= BlockCompressor.leastFilteredSize {
             var scanner = BlockScanner()
             job.start = scanner.scan(plain)
         }
