@@ -12,16 +12,9 @@ struct ArchiveInput {
     /// throws an error, reading ends.
     typealias Wait = (_ byteCount: UInt64) throws -> Void
 
-    init(
-        _ endpoint: GraphContainer.Endpoint, system: any SystemCalls = OperatingSystem(),
-        waits: @escaping Wait = { _ in try Task.checkCancellation() }
-    ) throws {
-        try self.init(try endpoint.open(system), waits: waits)
-    }
-
     /// Reads for an operation with such a progress.
     init(_ endpoint: GraphContainer.Endpoint, _ progress: GraphContainer.ProgressHandler?) throws {
-        try self.init(endpoint) { try GraphContainer.report(progress, $0, of: nil) }
+        try self.init(try endpoint.open()) { try GraphContainer.report(progress, $0, of: nil) }
     }
 
     /// Reads the archive in a file: from the beginning, wherever its position is, unless it can only be read in order.

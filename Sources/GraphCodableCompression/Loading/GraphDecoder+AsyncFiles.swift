@@ -80,7 +80,7 @@ extension GraphDecoder {
         let limited = options.limited(by: policy)
         return try await work.run {
             try work.check()
-            let input = try ArchiveInput(endpoint, system: system) { _ in try work.check() }
+            let input = try ArchiveInput(try endpoint.open(system)) { _ in try work.check() }
             if let size = input.size { work.begin(byteCount: size) }
             return try LoadedArchive(input, options: limited) { try work.advance(to: input.source.offset) }
         }

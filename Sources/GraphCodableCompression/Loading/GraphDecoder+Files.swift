@@ -21,7 +21,7 @@ extension GraphDecoder {
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> Root {
         let archive = try LoadedArchive(
-            try ArchiveInput(try location.endpoint()), options: options.limited(by: policy))
+            try ArchiveInput(try location.endpoint().open()), options: options.limited(by: policy))
         return try decode(type, from: archive, options)
     }
 
@@ -40,7 +40,7 @@ extension GraphDecoder {
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> Root {
         let archive = try LoadedArchive(
-            try ArchiveInput(try location.endpoint()), options: options.limited(by: policy))
+            try ArchiveInput(try location.endpoint().open()), options: options.limited(by: policy))
         return try archive.use {
             try limited(by: options.policy).decode(type, root: name, $0, archive.context(report: nil))
         }

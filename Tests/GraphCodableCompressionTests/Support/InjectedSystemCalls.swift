@@ -20,7 +20,7 @@ extension GraphDecoder {
         _ type: Root.Type, from path: SystemPath, options: GraphContainerReadingOptions, system: any SystemCalls
     ) throws -> Root {
         let archive = try LoadedArchive(
-            try ArchiveInput(.path(bytes: path.bytes), system: system), options: options.limited(by: policy))
+            try ArchiveInput(OpenFile.reading(path, system: system)), options: options.limited(by: policy))
         return try decode(type, from: archive, options)
     }
 
