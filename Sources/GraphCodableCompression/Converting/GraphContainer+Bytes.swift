@@ -19,25 +19,21 @@ extension GraphContainer {
     public static func compress<Plain: ContiguousBytes>(
         _ plain: Plain, codec: GraphCodec, options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws -> [UInt8] {
-        try plain.withUnsafeBytes { try compress(memory: $0, codec, options) }
-    }
-
-    private static func compress(
-        memory plain: UnsafeRawBufferPointer, _ codec: GraphCodec, _ options: GraphContainerWritingOptions
-    ) throws -> [UInt8] {
         try codec.validate()
         try options.validate()
-        if SmallArchiveWriter.isFor(plainSize: plain.count, options) {
-            return try IdleBlockCoders.withWriter(codec) {
-                Array(try $0.makeArchive(of: plain, options, announcesSize: true))
+        return try plain.withUnsafeBytes { plain in
+            if SmallArchiveWriter.isFor(plainSize: plain.count, options) {
+                return try IdleBlockCoders.withWriter(codec) {
+                    Array(try $0.makeArchive(of: plain, options, announcesSize: true))
+                }
             }
+            let archive = HeapBuffer()
+            let writer = try ContainerWriter(
+                codec: codec, options: options, plainSize: UInt64(plain.count), destination: .memory(archive))
+            try writer.append(plain)
+            try writer.finish()
+            return withExtendedLifetime(archive) { Array(archive.bytes) }
         }
-        let archive = HeapBuffer()
-        let writer = try ContainerWriter(
-            codec: codec, options: options, plainSize: UInt64(plain.count), destination: .memory(archive))
-        try writer.append(plain)
-        try writer.finish()
-        return withExtendedLifetime(archive) { Array(archive.bytes) }
     }
 
     /// Decompresses and verifies an archive in memory.
@@ -69,24 +65,17 @@ extension GraphContainer {
         of archive: Archive, options: GraphContainerReadingOptions = GraphContainerReadingOptions(),
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) throws -> Result {
-        try archive.withUnsafeBytes { try withPlainBytes(ofMemory: $0, options, body) }
-    }
-
-    private static func withPlainBytes<Result>(
-        ofMemory archive: UnsafeRawBufferPointer, _ options: GraphContainerReadingOptions,
-        _ body: (UnsafeRawBufferPointer) throws -> Result
-    ) throws -> Result {
-        if let small = SmallArchiveReader(archive, options: options), let result = try small.withPlainBytes(body) {
-            return result
-        }
-        let input = try ArchiveInput(archive)
-        switch input.kind {
-        case .raw:
-            try options.check(plainSize: UInt64(archive.count), storedSize: UInt64(archive.count), at: 0)
-            return try body(archive)
-        case .compressed:
-            let plain = try LoadedArchive(input, options: options)
-            return try withExtendedLifetime(plain) { try body(plain.bytes) }
+        try archive.withUnsafeBytes { archive in
+            if let small = SmallArchiveReader(archive, options: options), let result = try small.withPlainBytes(body) {
+                return result
+            }
+            let input = try ArchiveInput(archive)
+            switch input.kind {
+            case .raw:
+                try options.check(plainSize: UInt64(archive.count), storedSize: UInt64(archive.count), at: 0)
+                return try body(archive)
+            case .compressed: return try LoadedArchive(input, options: options).use(body)
+            }
         }
     }
 }

@@ -3,15 +3,17 @@ package struct FileAttributes: Sendable, Hashable {
     let status: FileStatus
     let access: FileAccess
     let extended: [ExtendedAttribute]
+}
 
+extension FileAttributes {
     /// Reads the attributes of an open file; `nil` for a pipe or a device.
     init?(of descriptor: Int32, _ path: String?, _ system: any SystemCalls) throws(GraphContainerError) {
-        status = try fileCall("The file cannot be examined.", path, system.status(of: descriptor))
+        let status = try fileCall("The file cannot be examined.", path, system.status(of: descriptor))
         guard status.kind == .regular else { return nil }
-        access = Self.access(of: descriptor, status, system)
         // Many file systems have no extended attributes, and some readable files don't permit listing them.
         let extended = try? fileCall("", path, system.extendedAttributes(of: descriptor))
-        self.extended = extended ?? []
+        self.init(
+            status: status, access: Self.access(of: descriptor, status, system), extended: extended ?? [])
     }
 
     /// Returns the attributes of a file in a folder; `nil` if it does not exist. If it is not readable, its access list is
@@ -21,13 +23,7 @@ package struct FileAttributes: Sendable, Hashable {
         if let file = try? OpenFile.reading(in: entry), let attributes = (try? file.attributes) ?? nil {
             return attributes
         }
-        return FileAttributes(unknown: status)
-    }
-
-    private init(unknown status: FileStatus) {
-        self.status = status
-        access = FileAccess(status).ownerOnly()
-        extended = []
+        return FileAttributes(status: status, access: FileAccess(status).ownerOnly(), extended: [])
     }
 
     private static func access(

@@ -15,20 +15,14 @@ struct SystemThread {
         let context = Unmanaged.passRetained(ThreadBody(body))
         #if canImport(Darwin)
         var made: pthread_t?
-        let status = pthread_create(&made, nil, { ThreadBody.run($0) }, context.toOpaque())
         #else
         var made = pthread_t()
-        let status = pthread_create(&made, nil, { ThreadBody.run($0) }, context.toOpaque())
         #endif
-        guard status == 0 else {
+        guard pthread_create(&made, nil, { ThreadBody.run($0) }, context.toOpaque()) == 0 else {
             context.release()
             return nil
         }
-        #if canImport(Darwin)
-        return made.map(SystemThread.init)
-        #else
-        return SystemThread(thread: made)
-        #endif
+        return (made as pthread_t?).map(SystemThread.init)
     }
 
     /// Waits until the thread ends. Call either this or ``detach()``, once.

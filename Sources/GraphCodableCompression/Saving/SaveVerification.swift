@@ -40,17 +40,10 @@ public struct SaveVerification: Sendable, ExpressibleByBooleanLiteral {
         do {
             try decoder.limited(by: file.policy).check(type, from: archive)
         } catch {
-            throw GraphContainerError.unverified(file.path.description, error)
+            throw GraphContainerError(
+                .verificationFailed,
+                "The graph was encoded, but it cannot be decoded again, so it did not replace the file. Mend the type that "
+                    + "the cause names.", path: file.path.description, underlyingError: error)
         }
-    }
-}
-
-extension GraphContainerError {
-    /// Returns the error for a saved graph that cannot be loaded.
-    static func unverified(_ path: String?, _ cause: any Error) -> GraphContainerError {
-        GraphContainerError(
-            .verificationFailed,
-            "The graph was encoded, but it cannot be decoded again, so it did not replace the file. Mend the type that the "
-                + "cause names.", path: path, underlyingError: cause)
     }
 }
