@@ -45,11 +45,10 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         self.makeWorker = makeWorker
     }
 
-    /// The number of jobs that have been submitted and not taken back.
-    var inFlight: Int { monitor.withLock { slots.count } }
-
-    /// Adds a job. The owner should first take jobs until there are fewer than ``capacity``.
-    func submit(_ job: Job) {
+    /// Adds a job, and then hands on the oldest ones while there are as many as ``capacity``.
+    ///
+    /// - Throws: The errors of the jobs and of `body`. The jobs that follow remain.
+    func submit(_ job: Job, handingOn body: (Job) throws -> Void) throws {
         let waiting = monitor.withLock {
             slots.append(Slot(job))
             monitor.broadcast()
@@ -59,23 +58,18 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         if waiting > 1, helpers.count < helperLimit, let helper = SystemThread.start({ self.help() }) {
             helpers.append(helper)
         }
-    }
-
-    /// Adds a job, and then hands on the oldest ones while there are too many.
-    func submit(_ job: Job, handingOn body: (Job) throws -> Void) throws {
-        submit(job)
-        while inFlight >= capacity, let oldest = try takeOldest() { try body(oldest) }
+        while monitor.withLock({ slots.count >= capacity }), let oldest = try takeOldest() { try body(oldest) }
     }
 
     /// Hands on all jobs in order, each when it is done.
     ///
-    /// - Throws: The errors of the jobs and of `body`. The jobs that follow remain.
+    /// - Throws: The same errors as ``submit(_:handingOn:)``.
     func drain(_ body: (Job) throws -> Void) throws {
         while let oldest = try takeOldest() { try body(oldest) }
     }
 
     /// Returns the oldest job when it is done, or throws its error; `nil` if there is none.
-    func takeOldest() throws -> Job? {
+    private func takeOldest() throws -> Job? {
         while let slot = nextForOwner() {
             guard slot.state == .done else {
                 perform(slot, with: ownWorker)

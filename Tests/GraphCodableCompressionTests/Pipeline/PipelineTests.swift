@@ -23,14 +23,9 @@ import Testing
         }
         var results: [Int] = []
         for number in 0..<500 {
-            pipeline.submit(Job(number))
-            while pipeline.inFlight >= pipeline.capacity, let job = try pipeline.takeOldest() {
-                results.append(job.result)
-            }
+            try pipeline.submit(Job(number)) { results.append($0.result) }
         }
-        while let job = try pipeline.takeOldest() {
-            results.append(job.result)
-        }
+        try pipeline.drain { results.append($0.result) }
         pipeline.stop()
         #expect(results == (0..<500).map { $0 * 2 })
     }
@@ -44,24 +39,29 @@ import Testing
             { job in if job.number % 5 == 3 { throw Refusal(number: job.number) } }
         }
         defer { pipeline.stop() }
-        for number in 0..<20 { pipeline.submit(Job(number)) }
         var taken: [Int] = []
-        for number in 0..<20 {
+        func take(_ call: () throws -> Void) throws {
             do {
-                taken.append(try #require(try pipeline.takeOldest()).number)
+                try call()
             } catch let error as Refusal {
-                #expect(error.number == number)
+                taken.append(error.number)
+                try take { try pipeline.drain { taken.append($0.number) } }
             }
         }
-        #expect(try pipeline.takeOldest()?.number == nil)
-        #expect(taken == (0..<20).filter { $0 % 5 != 3 })
+        for number in 0..<20 {
+            try take { try pipeline.submit(Job(number)) { taken.append($0.number) } }
+        }
+        try take { try pipeline.drain { taken.append($0.number) } }
+        #expect(taken == Array(0..<20))
     }
 
     @Test(arguments: [1, 3]) func aWorkerThatCannotBeMadeIsTheErrorOfItsJobs(threads: Int) throws {
         let pipeline = OrderedPipeline<Job>(threadCount: threads) { throw Refusal(number: 1) }
         defer { pipeline.stop() }
-        pipeline.submit(Job(0))
-        #expect(throws: Refusal(number: 1)) { try pipeline.takeOldest() }
+        #expect(throws: Refusal(number: 1)) {
+            try pipeline.submit(Job(0)) { _ in }
+            try pipeline.drain { _ in }
+        }
     }
 
     @Test func aSingleJobStartsNoThread() throws {
@@ -71,13 +71,15 @@ import Testing
             workers.add(1, ordering: .sequentiallyConsistent)
             return { $0.result = 1 }
         }
-        pipeline.submit(Job(0))
-        #expect(try pipeline.takeOldest()?.result == 1)
+        var results: [Int] = []
+        try pipeline.submit(Job(0)) { results.append($0.result) }
+        try pipeline.drain { results.append($0.result) }
         pipeline.stop()
+        #expect(results == [1])
         #expect(workers.load(ordering: .sequentiallyConsistent) == 1)
     }
 
-    @Test func stoppingWaitsForWhatHasBegun() {
+    @Test func stoppingWaitsForWhatHasBegun() throws {
         let running = Atomic(0)
         for _ in 0..<50 {
             let pipeline = OrderedPipeline<Job>(threadCount: 4) {
@@ -88,7 +90,7 @@ import Testing
                 }
             }
             for number in 0..<8 {
-                pipeline.submit(Job(number))
+                try pipeline.submit(Job(number)) { _ in }
             }
             pipeline.stop()
             #expect(running.load(ordering: .sequentiallyConsistent) == 0)
