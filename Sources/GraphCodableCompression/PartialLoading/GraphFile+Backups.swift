@@ -54,15 +54,8 @@ extension GraphFile {
         return try await search.first { path in
             try await work.run(isolation: isolation) {
                 try work.check()
-                return Opened(file: try GraphFile(GraphContainerFile(path, options: options)))
-            }.file
+                return try GraphFile(GraphContainerFile(path, options: options))
+            }
         }
-    }
-
-    /// What a thread has opened.
-    ///
-    /// Invariant of `@unchecked Sendable`: nothing on the thread keeps the file.
-    private struct Opened: @unchecked Sendable {
-        let file: GraphFile
     }
 }

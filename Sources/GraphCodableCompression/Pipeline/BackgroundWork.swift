@@ -23,8 +23,8 @@ final class BackgroundWork: Sendable {
     ///
     /// If the task is cancelled, the next call of ``check()`` in `body` throws an error. This method always waits for
     /// `body` to return, so no work is left afterwards.
-    func run<Value: Sendable>(
-        isolation: isolated (any Actor)? = #isolation, _ body: @escaping @Sendable () throws -> Value
+    func run<Value>(
+        isolation: isolated (any Actor)? = #isolation, _ body: @escaping @Sendable () throws -> sending Value
     ) async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
