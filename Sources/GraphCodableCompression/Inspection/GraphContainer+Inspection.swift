@@ -36,21 +36,3 @@ extension GraphContainer {
         public let isFiltered: Bool
     }
 }
-
-extension GraphContainer.Inspection {
-    init(ofRaw size: UInt64) {
-        self.init(
-            summary: GraphContainer.Summary(ofRaw: size), formatVersion: nil, blockSize: 0, filter: .none,
-            metadata: [:],
-            hasIndex: false)
-    }
-}
-
-extension GraphContainer.Block {
-    init(_ block: ContainerReader.Block) {
-        self.init(
-            byteOffset: block.offset, plainOffset: block.plainOffset, storedByteCount: Int(block.header.storedSize),
-            plainByteCount: Int(block.header.plainSize), isStoredRaw: block.header.isRaw,
-            isFiltered: block.header.isFiltered)
-    }
-}

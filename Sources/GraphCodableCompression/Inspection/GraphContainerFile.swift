@@ -43,7 +43,9 @@ public final class GraphContainerFile: Sendable {
         let kind = try addingPathToErrors(file.path) { try beginning.withUnsafeBytes { try ArchiveKind(prefix: $0) } }
         guard kind == .compressed else {
             index = nil
-            inspection = GraphContainer.Inspection(ofRaw: status.size)
+            inspection = GraphContainer.Inspection(
+                summary: GraphContainer.Summary(ofRaw: status.size), formatVersion: nil, blockSize: 0, filter: .none,
+                metadata: [:], hasIndex: false)
             return
         }
         let index = try addingPathToErrors(file.path) {
@@ -67,7 +69,11 @@ public final class GraphContainerFile: Sendable {
     ///   there is no such block.
     /// - Complexity: O(1).
     public func block(_ number: Int) throws -> GraphContainer.Block {
-        try addingPathToErrors(file.path) { GraphContainer.Block(try find(number)) }
+        let block = try addingPathToErrors(file.path) { try find(number) }
+        return GraphContainer.Block(
+            byteOffset: block.offset, plainOffset: block.plainOffset, storedByteCount: Int(block.header.storedSize),
+            plainByteCount: Int(block.header.plainSize), isStoredRaw: block.header.isRaw,
+            isFiltered: block.header.isFiltered)
     }
 
     /// Reads a part of the raw archive.
