@@ -10,7 +10,6 @@ struct BackupSearch {
     private let version: GraphFileVersion?
     private var last: Int
     private var number: Int
-    private var current: SystemPath
     private var failures: [(path: String, error: any Error)] = []
 
     init(_ path: SystemPath, backups count: Int, skipping skipped: Int) throws(GraphContainerError) {
@@ -26,7 +25,11 @@ struct BackupSearch {
         version = entry.map { (try? GraphFileVersion.current(at: $0)) ?? .unknown }
         last = count
         number = skipped - 1
-        current = path
+    }
+
+    /// The file to try, or the one that was tried last.
+    private var current: SystemPath {
+        number > 0 ? entry?.backupPath(number) ?? SystemPath(bytes: path.bytes + ".\(number)".utf8) : path
     }
 
     /// Loads the newest version that is not damaged.
@@ -62,11 +65,9 @@ struct BackupSearch {
         while true {
             if number == last, let first = failures.first { throw first.error }
             number += 1
-            guard number > 0 else { return current }
-            current = entry?.backupPath(number) ?? SystemPath(bytes: path.bytes + ".\(number)".utf8)
-            guard let entry, let status = try entry.status(of: entry.backup(number)), status.kind != .regular else {
-                return current
-            }
+            guard number > 0, let entry, let status = try entry.status(of: entry.backup(number)),
+                status.kind != .regular
+            else { return current }
             failures.append(
                 (
                     current.description,
