@@ -7,12 +7,6 @@
 /// A file header within the archive begins another archive if section 0 follows. If the first one has no end, the result is
 /// the one of which more is left, such as a whole archive after one that was cut off.
 final class SectionScanner {
-    /// A section or an archive that a search found.
-    private enum Mark {
-        case section(UInt64)
-        case file(FileHeader, UInt64)
-    }
-
     private static let windowSize = 1 << 18
 
     private let source: RandomAccess
@@ -55,11 +49,8 @@ final class SectionScanner {
                 position = try accept(header, at: position)
                 continue
             }
-            switch try nextMark(from: position) {
-            case nil: return
-            case .section(let offset): position = offset
-            case .file(let header, let offset): position = try enter(header, at: offset)
-            }
+            guard let (offset, header) = try nextHeader(from: position) else { return }
+            position = if let header { try enter(header, at: offset) } else { offset }
         }
     }
 
@@ -140,7 +131,8 @@ extension SectionScanner {
         return payload
     }
 
-    private func nextMark(from first: UInt64) throws -> Mark? {
+    /// Finds the next header of a section or of a file, which is in the result; `nil` if there is none.
+    private func nextHeader(from first: UInt64) throws -> (offset: UInt64, file: FileHeader?)? {
         var position = first
         let size = ContainerFormat.headerSize
         while true {
@@ -149,12 +141,12 @@ extension SectionScanner {
             for start in 0...bytes.count - size {
                 let candidate = UnsafeRawBufferPointer(rebasing: bytes[start..<start + size])
                 if SectionHeader(salvaging: candidate) != nil {
-                    return .section(position + UInt64(start))
+                    return (position + UInt64(start), nil)
                 }
                 if candidate[0] == ContainerFormat.signature[0], candidate.starts(with: ContainerFormat.signature),
                     let header = try? FileHeader(parsing: candidate)
                 {
-                    return .file(header, position + UInt64(start))
+                    return (position + UInt64(start), header)
                 }
             }
             position += UInt64(bytes.count - size + 1)
