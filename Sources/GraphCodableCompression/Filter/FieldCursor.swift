@@ -42,9 +42,6 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
         shapes = .allocate(capacity: Self.shapeCount)
         fields = .allocate(capacity: FieldRecord.maximumCount * Layout.stride)
         frames = .allocate(capacity: Self.maximumDepth)
-        fieldNumbers.initialize(repeating: 0, count: 64)
-        shapes.initialize(repeating: 0, count: Self.shapeCount)
-        makeField(0)
     }
 
     deinit {
@@ -54,9 +51,10 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
         frames.deallocate()
     }
 
+    /// Begins a block. Must be called before anything else.
     mutating func reset() {
-        fieldNumbers.update(repeating: 0, count: 64)
-        shapes.update(repeating: 0, count: Self.shapeCount)
+        fieldNumbers.initialize(repeating: 0, count: 64)
+        shapes.initialize(repeating: 0, count: Self.shapeCount)
         makeField(0)
         slotCount = 1
         fieldCount = 1
@@ -92,7 +90,7 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
 
     private func makeField(_ number: Int) {
         let field = fields + number * Layout.stride
-        field.update(repeating: -1, count: Layout.stride)
+        field.initialize(repeating: -1, count: Layout.stride)
         field[FieldRecord.slot] = 0
         field[FieldRecord.ownNumber] = Int32(truncatingIfNeeded: number)
     }
@@ -102,7 +100,7 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
         guard slotCount < Self.maximumSlotCount else { return 0 }
         let number = slotCount
         slotCount += 1
-        (fieldNumbers + number &<< 6).update(repeating: 0, count: 64)
+        (fieldNumbers + number &<< 6).initialize(repeating: 0, count: 64)
         return number
     }
 

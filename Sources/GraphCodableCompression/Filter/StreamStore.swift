@@ -14,7 +14,6 @@ struct StreamStore: ~Copyable {
     private(set) var count = 0
     private var made = 0
     private var streamCapacity = 64
-    private var total = 0
 
     init() {
         streams = .allocate(capacity: streamCapacity)
@@ -30,12 +29,12 @@ struct StreamStore: ~Copyable {
     /// Begins a block. Deallocates memory if previous blocks left too much.
     mutating func reset(blockSize: Int) {
         count = 0
+        let total = (0..<made).reduce(0) { $0 + streams[$1].capacity }
         guard total > max(4 * blockSize, 1 << 18) else { return }
         for number in 0..<made {
             streams[number].start.deallocate()
         }
         made = 0
-        total = 0
     }
 
     @inline(never)
@@ -51,7 +50,6 @@ struct StreamStore: ~Copyable {
             (streams + made).initialize(
                 to: Stream(start: .allocate(capacity: 256), count: 0, capacity: 256, kind: kind))
             made += 1
-            total += 256
         }
         streams[count].count = 0
         streams[count].kind = kind
@@ -77,7 +75,6 @@ struct StreamStore: ~Copyable {
         let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         grown.update(from: stream.pointee.start, count: stream.pointee.count)
         stream.pointee.start.deallocate()
-        total += capacity - stream.pointee.capacity
         stream.pointee.start = grown
         stream.pointee.capacity = capacity
     }
