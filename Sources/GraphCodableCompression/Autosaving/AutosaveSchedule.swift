@@ -39,7 +39,8 @@ struct AutosaveSchedule: ~Copyable {
     private var pending: State?
     private var newest: UInt64 = 0
     private var saved: UInt64 = 0
-    private(set) var isFinished = false
+    /// Whether no more states are accepted.
+    var isFinished = false
     private var isWriting = false
     /// Those who wait until a state has been saved or has failed.
     private var waiters: [(state: UInt64, waiter: Waiter)] = []
@@ -88,10 +89,6 @@ extension AutosaveSchedule {
             sleeper?.cancel()
         }
         return startWriting()
-    }
-
-    mutating func finish() {
-        isFinished = true
     }
 
     /// Adds a waiter for the newest state, until that has been saved or has failed.

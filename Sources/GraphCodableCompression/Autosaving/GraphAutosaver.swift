@@ -247,7 +247,7 @@ extension GraphAutosaver {
     ///
     /// - Throws: The error if the last state cannot be encoded or written. You may call it again.
     public nonisolated func finish() async throws {
-        queue.withLock { $0.finish() }
+        queue.withLock { $0.isFinished = true }
         // A task of its own is not cancelled with the caller's.
         try await Task { try await flush() }.value
     }

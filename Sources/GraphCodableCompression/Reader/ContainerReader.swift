@@ -53,7 +53,9 @@ final class ContainerReader {
                 withUnsafeBytes(of: offset.littleEndian) { expectedIndex.update($0) }
                 return Block(header: section, offset: offset, plainOffset: plainOffset)
             case SectionType.end: try readEnd(section, at: offset)
-            case SectionType.metadata: try readMetadata(section, at: offset)
+            case SectionType.metadata:
+                metadata = try Metadata.decode(
+                    try contents(of: section, at: offset), at: offset + UInt64(ContainerFormat.headerSize))
             case SectionType.index: try readIndex(section, at: offset)
             default: try skip(section, at: offset)
             }
@@ -92,11 +94,6 @@ extension ContainerReader {
         let payload = try payload(of: section, into: buffer)
         try section.check(payloadHash: XXH3.hash(payload), at: offset)
         return payload
-    }
-
-    private func readMetadata(_ section: SectionHeader, at offset: UInt64) throws {
-        metadata = try Metadata.decode(
-            try contents(of: section, at: offset), at: offset + UInt64(ContainerFormat.headerSize))
     }
 
     private func readIndex(_ section: SectionHeader, at offset: UInt64) throws {

@@ -5,9 +5,6 @@ import GraphCodable
 /// It uses memory for a few blocks per thread, and 8 bytes for each block written. It is not thread-safe. After an
 /// error, or if it is released before `finish`, the output is an incomplete archive, which readers refuse.
 final class ContainerWriter {
-    /// A closure that receives the bytes of the archive in order.
-    typealias Output = (UnsafeRawBufferPointer) throws -> Void
-
     private let policy: GraphDecodingPolicy
     /// The maximum expansion of filtered blocks. It is low enough for readers with the strict policy.
     private let largestFilteredExpansion: UInt64
@@ -16,8 +13,8 @@ final class ContainerWriter {
     enum Destination {
         /// The end of a buffer, which must not be used until the writer is done.
         case memory(HeapBuffer)
-        /// A closure that receives the archive in pieces.
-        case pieces(Output)
+        /// A closure that receives the archive in pieces, in order.
+        case pieces((UnsafeRawBufferPointer) throws -> Void)
     }
 
     private let header: FileHeader

@@ -99,7 +99,7 @@ extension ContainerWriter {
     /// Begins an archive that is passed to a closure.
     convenience init(
         codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil,
-        output: @escaping Output
+        output: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         try self.init(codec: codec, options: options, plainSize: plainSize, destination: .pieces(output))
     }
