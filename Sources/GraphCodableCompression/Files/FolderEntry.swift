@@ -36,7 +36,7 @@ final class FolderEntry {
         _ original: SystemPath, mustBeFree: Bool = false, _ system: any SystemCalls
     ) throws(GraphContainerError) -> FolderEntry? {
         try original.check()
-        switch try followedStatus(of: original, system)?.kind {
+        switch try status(of: original, in: AT_FDCWD, followsLinks: true, original, system)?.kind {
         case .directory:
             throw GraphContainerError(
                 .fileFailure, "This is a directory; a file cannot be saved over it.", path: original.description)
@@ -44,16 +44,6 @@ final class FolderEntry {
         case .regular where mustBeFree: throw GraphContainerError.exists(original.description)
         case .regular: return try follow(original, mustExist: true, mustBeFree: false, system)
         default: return try follow(original, mustExist: false, mustBeFree: mustBeFree, system)
-        }
-    }
-
-    private static func followedStatus(
-        of path: SystemPath, _ system: any SystemCalls
-    ) throws(GraphContainerError) -> FileStatus? {
-        do {
-            return try status(of: path, in: AT_FDCWD, followsLinks: true, path, system)
-        } catch {
-            throw error.isSystemError(ELOOP) ? circle(path) : error
         }
     }
 
@@ -146,9 +136,13 @@ extension FolderEntry {
     private static func status(
         of name: SystemPath, in folder: Int32, followsLinks: Bool, _ path: SystemPath, _ system: any SystemCalls
     ) throws(GraphContainerError) -> FileStatus? {
-        try fileCall(
-            "The file cannot be examined.", path.description, expecting: [ENOENT],
-            system.status(of: name, in: folder, followsLinks: followsLinks))
+        do {
+            return try fileCall(
+                "The file cannot be examined.", path.description, expecting: [ENOENT],
+                system.status(of: name, in: folder, followsLinks: followsLinks))
+        } catch {
+            throw error.isSystemError(ELOOP) ? circle(path) : error
+        }
     }
 }
 
