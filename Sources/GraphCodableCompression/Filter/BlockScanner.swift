@@ -34,7 +34,7 @@ struct BlockScanner: ~Copyable {
         if !carried.isEmpty {
             guard let value = carriedValue(block, &start.nextID) else { return nil }
             start.headSize = max(0, value.size - carried.count)
-            start.kind = value.elementSize > 0 ? value.kind : nil
+            start.kind = value.elementSize > 0 ? value.kind : 0
             start.elementSize = value.elementSize
             start.layout = []
             carried.removeAll(keepingCapacity: true)
@@ -59,7 +59,7 @@ struct BlockScanner: ~Copyable {
             guard let value = value(base + position, rest, &nextID) else { return result }
             if value.size > rest {
                 carried.append(contentsOf: UnsafeBufferPointer(start: base + position, count: rest))
-                next = BlockStart(headSize: 0, kind: nil, elementSize: 0, nextID: nextID)
+                next = BlockStart(nextID: nextID)
                 return result
             }
             position += value.size + value.elementSize
@@ -70,8 +70,7 @@ struct BlockScanner: ~Copyable {
                 return result
             }
         }
-        let kind = result.elementSize > 0 ? result.kind ?? 0 : 0
-        next = rest(of: kind, result.layout, behind: position - block.count, nextID)
+        next = rest(of: result.kind, result.layout, behind: position - block.count, nextID)
         return result
     }
 

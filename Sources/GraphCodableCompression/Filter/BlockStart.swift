@@ -2,8 +2,8 @@
 struct BlockStart: Equatable {
     /// The number of bytes before the first tag, or before the elements at the beginning of the block.
     var headSize = 0
-    /// The kind of stream for the elements of a value that began in an earlier block; `nil` if there are none.
-    var kind: Int?
+    /// The kind of stream for the elements of a value that began in an earlier block; 0 if there are none.
+    var kind = 0
     /// The number of bytes of these elements, in this block and the following ones.
     var elementSize = 0
     /// The layout of these elements, without the mark of an array, if they are rows.

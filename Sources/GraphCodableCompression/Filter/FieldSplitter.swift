@@ -29,8 +29,8 @@ struct FieldSplitter: ~Copyable {
         var position = base + min(start.headSize, block.count)
         (leadingKind, leadingSize) = (0, 0)
         varintSize = 0
-        if let kind = start.kind {
-            position = splitLeadingElements(of: kind, start, from: position, to: end, base)
+        if start.kind != 0 {
+            position = splitLeadingElements(of: start.kind, start, from: position, to: end, base)
             // If the value continues in the next block, nothing else follows.
             if leadingSize < start.elementSize { return position - base }
         }

@@ -41,7 +41,7 @@ import Testing
                     var scanner = BlockScanner()
                     _ = scanner.scan(UnsafeRawBufferPointer(rebasing: bytes[..<start]))
                     let next = scanner.scan(UnsafeRawBufferPointer(rebasing: bytes[start...]))
-                    #expect(next?.headSize == 0 && next?.kind == nil, "\(name): \(start)")
+                    #expect(next?.headSize == 0 && next?.kind == 0, "\(name): \(start)")
                 }
             }
         }
