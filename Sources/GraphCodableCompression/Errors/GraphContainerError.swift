@@ -58,14 +58,14 @@ public struct GraphContainerError: GraphError {
     }
 
     public var senderMessage: String {
-        guard isInputAtFault else { return SenderMessage.noFault }
-        return switch code {
+        switch code.kind {
         case .notAnArchive: SenderMessage.otherKind
         case .unsupportedVersion, .unsupportedCodec, .unsupportedFeature: SenderMessage.newer
         case .truncated: SenderMessage.incomplete
         case .damaged, .malformed, .transferDamage, .trailingBytes: SenderMessage.damaged
         case .limitExceeded: SenderMessage.tooLarge
-        default: SenderMessage.contents
+        case .fileFailure, .fileExists, .fileChanged, .invalidArgument, .codecFailure, .verificationFailed:
+            SenderMessage.noFault
         }
     }
 
