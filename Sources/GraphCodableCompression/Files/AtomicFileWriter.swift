@@ -153,7 +153,7 @@ extension AtomicFileWriter {
         // Waiting for the lock may have taken long. From here on the work is done to its end.
         try options.waits()
         guard options.backupCount > 0 else { return try rename() }
-        let backups = FileBackups(of: entry)
+        let backups = FileBackups(entry: entry)
         if try backups.keepCurrent() {
             // The file system may store renames in a different order, so a power failure could lose the version that
             // is replaced.

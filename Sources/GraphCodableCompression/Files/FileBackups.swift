@@ -8,14 +8,10 @@ import Foundation
 /// exist: as `file`, `file.1` … `file.n+1`, in their order, but with a gap, or with one version under two names. The
 /// next save continues from there. If several in a row end just before they remove the oldest backup, there is one more for each.
 struct FileBackups {
-    private let entry: FolderEntry
+    let entry: FolderEntry
 
     /// The maximum number of backups to search. It exceeds any number that can be requested.
     private static let limit = 10_000
-
-    init(of entry: FolderEntry) {
-        self.entry = entry
-    }
 
     /// Makes the file its own newest backup, and moves the others up as far as there is no gap.
     ///

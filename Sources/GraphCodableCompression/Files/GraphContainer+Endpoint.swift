@@ -13,11 +13,6 @@ extension GraphContainer {
         /// The attributes of the file that the contents come from.
         private(set) var source: FileAttributes?
 
-        private init(_ location: Location, mustBeNew: Bool = false) {
-            self.location = location
-            self.mustBeNew = mustBeNew
-        }
-
         /// Returns a file as an endpoint. Writing replaces it atomically, as
         /// ``GraphCodable/GraphEncoder/save(_:to:keeping:codec:options:verifying:)`` does.
         ///
@@ -38,7 +33,7 @@ extension GraphContainer {
         ///   - replacing: Whether to replace an existing file, as with ``path(_:replacing:)``.
         /// - Returns: The endpoint.
         public static func path(bytes: [UInt8], replacing: Bool = true) -> Endpoint {
-            Endpoint(.path(SystemPath(bytes: bytes)), mustBeNew: !replacing)
+            Endpoint(location: .path(SystemPath(bytes: bytes)), mustBeNew: !replacing)
         }
 
         /// Returns a file as an endpoint, given its URL, whose path need not be UTF-8.
@@ -49,7 +44,7 @@ extension GraphContainer {
         /// - Returns: The endpoint.
         /// - Throws: ``GraphContainerError`` with the code `invalidArgument` if the URL is not a file URL.
         public static func url(_ url: URL, replacing: Bool = true) throws(GraphContainerError) -> Endpoint {
-            Endpoint(.path(try SystemPath(url)), mustBeNew: !replacing)
+            Endpoint(location: .path(try SystemPath(url)), mustBeNew: !replacing)
         }
 
         /// Returns an open file, pipe or device as an endpoint. It is used from its current position and left open.
@@ -59,7 +54,7 @@ extension GraphContainer {
         /// - Parameter descriptor: The file descriptor.
         /// - Returns: The endpoint.
         public static func fileDescriptor(_ descriptor: Int32) -> Endpoint {
-            Endpoint(.descriptor(descriptor))
+            Endpoint(location: .descriptor(descriptor))
         }
 
         /// Returns the same location for a file that inherits the mode and the modification time of a salvaged one.

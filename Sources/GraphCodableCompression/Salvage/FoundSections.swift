@@ -35,10 +35,6 @@ struct FoundSections {
     /// The number of valid sections that are ignored: repeated ones, and those of other archives.
     var ignoredCount = 0
 
-    init(maximumCount: UInt64) {
-        self.maximumCount = maximumCount
-    }
-
     var isEmpty: Bool { blocks.isEmpty && otherOrdinals.isEmpty && end == nil && index == nil }
 
     /// The number of sections, without ignored ones.

@@ -18,12 +18,7 @@ extension GraphContainer {
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var base: Base.AsyncIterator
             fileprivate let owner: Owner
-            private var hasEnded = false
-
-            fileprivate init(base: Base.AsyncIterator, owner: Owner) {
-                self.base = base
-                self.owner = owner
-            }
+            fileprivate var hasEnded = false
 
             /// Returns the next bytes.
             ///
