@@ -57,12 +57,11 @@ extension GraphEncoder {
         return try IdleBlockCoders.withWriter(codec) { small in
             let gathered = small.gathered
             gathered.use(0)
-            var archive: HeapBuffer?
-            var large: ContainerWriter?
+            var large: (writer: ContainerWriter, archive: HeapBuffer)?
             let cost = try encodeWithCost(
                 root,
                 to: { (piece: UnsafeRawBufferPointer) in
-                    if let large { return try large.append(piece) }
+                    if let large { return try large.writer.append(piece) }
                     if SmallArchiveWriter.isFor(plainSize: gathered.count + piece.count, options) {
                         return try gathered.append(piece)
                     }
@@ -71,15 +70,15 @@ extension GraphEncoder {
                         codec: codec, options: options, policy: policy, destination: .memory(buffer))
                     try writer.append(gathered.bytes)
                     try writer.append(piece)
-                    (archive, large) = (buffer, writer)
+                    large = (writer, buffer)
                 })
-            guard let archive, let large else {
+            guard let (writer, archive) = large else {
                 let bytes = try small.makeArchive(of: gathered.bytes, options, announcesSize: false)
                 try policy.checkCost(cost, plainSize: UInt64(gathered.count), archiveSize: UInt64(bytes.count))
                 return body(bytes, nil)
             }
-            large.decodingCost = cost
-            try large.finish()
+            writer.decodingCost = cost
+            try writer.finish()
             return withExtendedLifetime(archive) { body(archive.bytes, archive) }
         }
     }
