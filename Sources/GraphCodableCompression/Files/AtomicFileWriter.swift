@@ -12,7 +12,6 @@ package final class AtomicFileWriter {
     private let options: Options
     /// The new file, until it takes its place.
     private let file: TemporaryFile
-    private let output: OpenFile
     private var isPublished = false
 
     private var system: any SystemCalls { entry.system }
@@ -50,10 +49,10 @@ package final class AtomicFileWriter {
         guard let entry = try FolderEntry.resolve(path, mustBeFree: options.mustBeNew, system) else {
             return try writeStream(path, options.waits, system, body)
         }
-        let file = try AtomicFileWriter(entry, options)
-        defer { file.release() }
-        let result = try body { try file.output.write($0) }
-        try file.commit()
+        let writer = try AtomicFileWriter(entry, options)
+        defer { writer.release() }
+        let result = try body { try writer.file.output.write($0) }
+        try writer.commit()
         return result
     }
 
@@ -64,7 +63,6 @@ package final class AtomicFileWriter {
         let isNew = try entry.status(of: entry.name) == nil && options.source == nil
         // If the old file was not readable by others, the new contents must not be either, even while they are written.
         file = try TemporaryFile.makeTemporary(beside: entry, mode: isNew ? 0o666 : 0o600)
-        output = OpenFile(borrowing: file.descriptor, path: entry.text, mayWait: false, system: entry.system)
     }
 
     /// Writes to a device or a pipe.
@@ -132,13 +130,13 @@ extension AtomicFileWriter {
 
     private func commit() throws {
         let transfer = AttributeTransfer(
-            descriptor: output.descriptor, path: path, old: try FileAttributes.existing(at: entry),
+            descriptor: file.output.descriptor, path: path, old: try FileAttributes.existing(at: entry),
             source: options.source, system: system)
         try transfer.run()
         try fileCall(
             "The contents cannot be brought to the disk; the file was not saved.", path,
-            system.synchronize(output.descriptor))
-        try options.willPublish?(output)
+            system.synchronize(file.output.descriptor))
+        try options.willPublish?(file.output)
         try publish()
     }
 
@@ -199,16 +197,15 @@ extension AtomicFileWriter {
         try fileCall(message, path, expecting: Self.cannotSynchronize, system.synchronize(entry.folder))
     }
 
-    /// Removes the temporary file unless it has replaced the file, and closes the descriptor.
+    /// Removes the temporary file unless it has replaced the file.
     ///
-    /// Closing comes last because it releases the lock. All data is on disk by then, so errors in closing lose nothing.
+    /// It is closed later, because that releases the lock. All data is on disk by then, so errors in closing lose nothing.
     private func release() {
         // The name may belong to another saver by now: see `rename()`.
         if !isPublished, (try? file.hasName(beside: entry)) != false {
             // If this fails, the error that led here is the one to report.
             _ = try? fileCall("", path, system.remove(file.name, in: entry.folder))
         }
-        try? system.close(output.descriptor)
     }
 }
 

@@ -27,8 +27,8 @@ package final class OpenFile: Sendable {
         closesItself = false
     }
 
-    /// Takes over a descriptor.
-    private init(_ descriptor: Int32, _ kind: FileStatus.Kind, path: String, system: any SystemCalls) {
+    /// Takes over a descriptor, and closes it at the end.
+    init(_ descriptor: Int32, _ kind: FileStatus.Kind, path: String, system: any SystemCalls) {
         self.descriptor = descriptor
         self.path = path
         self.system = system

@@ -24,28 +24,18 @@ struct SaverLock {
         let name = entry.temporaryName(Self.distinction)
         var waited = 0
         while waited < Self.patience {
-            guard let descriptor = try Self.open(name, entry) else {
+            let opened = try Self.open(name, entry)
+            let lock = opened?.lock(entry.system) ?? .unknown
+            guard lock != .unknown else {
                 file = nil
                 return
             }
-            let file = TemporaryFile(name: name, descriptor: descriptor)
-            let lock = file.lock(entry.system)
-            do {
-                // The previous owner may have removed the file.
-                if lock == .acquired, try file.hasName(beside: entry) {
-                    self.file = file
-                    return
-                }
-            } catch {
-                try? entry.system.close(descriptor)
-                throw error
-            }
-            // The file stays, because another saver may hold the lock.
-            try? entry.system.close(descriptor)
-            guard lock != .unknown else {
-                self.file = nil
+            // The previous owner may have removed the file.
+            if lock == .acquired, try opened?.hasName(beside: entry) == true {
+                file = opened
                 return
             }
+            // The file stays, because another saver may hold the lock.
             if lock == .taken {
                 try waits()
                 let pause = min(waited + 1, 10)
@@ -58,17 +48,17 @@ struct SaverLock {
             path: entry.text)
     }
 
+    /// Removes the file. The lock ends with this value.
     func release() {
         guard let file else { return }
         // Only the lock matters: if the file remains, the next saver uses it.
         try? entry.system.remove(file.name, in: entry.folder)
-        try? entry.system.close(file.descriptor)
     }
 
     /// Opens the lock file, which another saver may have created; `nil` if that saver denies access.
     private static func open(
         _ name: SystemPath, _ entry: FolderEntry
-    ) throws(GraphContainerError) -> Int32? {
+    ) throws(GraphContainerError) -> TemporaryFile? {
         do {
             return try TemporaryFile.openForLocking(name, beside: entry, creating: O_CREAT)
         } catch {

@@ -6,7 +6,8 @@ import Foundation
 /// the previous owner may have removed it. Only the owner of the lock removes the name.
 struct TemporaryFile {
     let name: SystemPath
-    let descriptor: Int32
+    /// The open file. The lock lasts until it is closed.
+    let output: OpenFile
 
     /// The number of names to try before a random one.
     private static let numberedNameCount = 1_000
@@ -47,17 +48,16 @@ struct TemporaryFile {
             "A temporary file cannot be made in the folder.", entry.text, expecting: [EEXIST],
             entry.system.open(name, in: entry.folder, flags, mode))
         guard let descriptor = opened else { return nil }
-        let file = TemporaryFile(name: name, descriptor: descriptor)
+        let output = OpenFile(descriptor, .regular, path: entry.text, system: entry.system)
+        let file = TemporaryFile(name: name, output: output)
+        // Another process may remove the file as abandoned, between creating and locking it.
+        guard file.lock(entry.system) != .taken else { return nil }
         do {
-            if file.lock(entry.system) != .taken, try file.hasName(beside: entry) { return file }
+            return try file.hasName(beside: entry) ? file : nil
         } catch {
             try? entry.system.remove(name, in: entry.folder)
-            try? entry.system.close(descriptor)
             throw error
         }
-        // Another process removed the file as abandoned, between creating and locking it.
-        try? entry.system.close(descriptor)
-        return nil
     }
 
     /// Removes a temporary file unless its owner is alive. Errors are ignored.
@@ -67,9 +67,9 @@ struct TemporaryFile {
         do {
             guard let status = try entry.status(of: name) else { return true }
             guard status.kind == .regular else { return false }
-            let descriptor = try openForLocking(name, beside: entry)
-            defer { try? entry.system.close(descriptor) }
-            let file = TemporaryFile(name: name, descriptor: descriptor)
+            let file = try openForLocking(name, beside: entry)
+            // Nobody else may lock the file before its name is gone.
+            defer { withExtendedLifetime(file) {} }
             guard file.lock(entry.system) == .acquired, try file.hasName(beside: entry) else { return false }
             try entry.system.remove(name, in: entry.folder)
             return true
@@ -87,11 +87,14 @@ extension TemporaryFile {
     /// - Parameter flags: `O_CREAT`, or 0.
     static func openForLocking(
         _ name: SystemPath, beside entry: FolderEntry, creating flags: Int32 = 0
-    ) throws(GraphContainerError) -> Int32 {
-        func open(_ access: Int32) throws(GraphContainerError) -> Int32 {
-            try fileCall(
+    ) throws(GraphContainerError) -> TemporaryFile {
+        func open(_ access: Int32) throws(GraphContainerError) -> TemporaryFile {
+            let flags = access | flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+            let descriptor = try fileCall(
                 "A file that serves as a lock cannot be opened; the file was not saved.", entry.text,
-                entry.system.open(name, in: entry.folder, access | flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666))
+                entry.system.open(name, in: entry.folder, flags, 0o666))
+            let output = OpenFile(descriptor, .regular, path: entry.text, system: entry.system)
+            return TemporaryFile(name: name, output: output)
         }
         do {
             return try open(O_RDWR)
@@ -109,7 +112,7 @@ extension TemporaryFile {
 
     func lock(_ system: any SystemCalls) -> Lock {
         do {
-            try fileCall("", nil, system.lock(descriptor))
+            try fileCall("", nil, system.lock(output.descriptor))
             return .acquired
         } catch {
             return error.isSystemError(EWOULDBLOCK) ? .taken : .unknown
@@ -118,7 +121,8 @@ extension TemporaryFile {
 
     /// Whether the name still refers to this file.
     func hasName(beside entry: FolderEntry) throws(GraphContainerError) -> Bool {
-        let own = try fileCall("A temporary file cannot be examined.", entry.text, entry.system.status(of: descriptor))
+        let own = try fileCall(
+            "A temporary file cannot be examined.", entry.text, entry.system.status(of: output.descriptor))
         return try entry.status(of: name)?.identity == own.identity
     }
 }
