@@ -23,10 +23,10 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
         case next, same, pair
     }
 
-    private let fieldNumbers: UnsafeMutablePointer<UInt16>
-    private let shapes: UnsafeMutablePointer<UInt16>
-    private let fields: UnsafeMutablePointer<Int32>
-    private let frames: UnsafeMutablePointer<Frame>
+    private let fieldNumbers = FixedMemory<UInt16>(Self.maximumSlotCount * 64)
+    private let shapes = FixedMemory<UInt16>(Self.shapeCount)
+    private let fields = FixedMemory<Int32>(FieldRecord.maximumCount * Layout.stride)
+    private let frames = FixedMemory<Frame>(Self.maximumDepth)
     private(set) var slotCount = 1
     /// Field 0 represents all fields that exceed the limits.
     private(set) var fieldCount = 1
@@ -37,24 +37,10 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
     private var rest = Int.max
     private var depth = 0
 
-    init() {
-        fieldNumbers = .allocate(capacity: Self.maximumSlotCount * 64)
-        shapes = .allocate(capacity: Self.shapeCount)
-        fields = .allocate(capacity: FieldRecord.maximumCount * Layout.stride)
-        frames = .allocate(capacity: Self.maximumDepth)
-    }
-
-    deinit {
-        fieldNumbers.deallocate()
-        shapes.deallocate()
-        fields.deallocate()
-        frames.deallocate()
-    }
-
     /// Begins a block. Must be called before anything else.
     mutating func reset() {
-        fieldNumbers.initialize(repeating: 0, count: 64)
-        shapes.initialize(repeating: 0, count: Self.shapeCount)
+        fieldNumbers.start.initialize(repeating: 0, count: 64)
+        shapes.start.initialize(repeating: 0, count: Self.shapeCount)
         makeField(0)
         slotCount = 1
         fieldCount = 1
@@ -74,8 +60,8 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
     @inline(__always)
     mutating func field(_ slot: Int, _ index: Int) -> UnsafeMutablePointer<Int32> {
         let entry = slot &<< 6 | index
-        let number = Int(fieldNumbers[entry])
-        return fields + (number != 0 ? number : newField(entry)) &* Layout.stride
+        let number = Int(fieldNumbers.start[entry])
+        return fields.start + (number != 0 ? number : newField(entry)) &* Layout.stride
     }
 
     @inline(never)
@@ -83,13 +69,13 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
         guard fieldCount < FieldRecord.maximumCount else { return 0 }
         let number = fieldCount
         fieldCount += 1
-        fieldNumbers[entry] = UInt16(truncatingIfNeeded: number)
+        fieldNumbers.start[entry] = UInt16(truncatingIfNeeded: number)
         makeField(number)
         return number
     }
 
     private func makeField(_ number: Int) {
-        let field = fields + number * Layout.stride
+        let field = fields.start + number * Layout.stride
         field.initialize(repeating: -1, count: Layout.stride)
         field[FieldRecord.slot] = 0
         field[FieldRecord.ownNumber] = Int32(truncatingIfNeeded: number)
@@ -100,7 +86,7 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
         guard slotCount < Self.maximumSlotCount else { return 0 }
         let number = slotCount
         slotCount += 1
-        (fieldNumbers + number &<< 6).initialize(repeating: 0, count: 64)
+        (fieldNumbers.start + number &<< 6).initialize(repeating: 0, count: 64)
         return number
     }
 
@@ -126,7 +112,7 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
         // The outermost values have no end.
         guard depth > 0 else { return }
         depth &-= 1
-        let frame = frames[depth]
+        let frame = frames.start[depth]
         slot = Int(frame.slot)
         index = Int(frame.index)
         rest = frame.rest
@@ -136,10 +122,10 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
     @inline(__always)
     mutating func enterComposite(_ shape: Int) {
         let number = min(shape, Self.shapeCount - 1)
-        var found = Int(shapes[number])
+        var found = Int(shapes.start[number])
         if found == 0 {
             found = newSlot()
-            shapes[number] = UInt16(truncatingIfNeeded: found)
+            shapes.start[number] = UInt16(truncatingIfNeeded: found)
         }
         slot = found
         index = 0
@@ -153,7 +139,7 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
         let elements = elementSlot(of: field)
         advance()
         guard count > 0, depth < Self.maximumDepth else { return }
-        frames[depth] = Frame(
+        frames.start[depth] = Frame(
             slot: Int32(truncatingIfNeeded: slot), index: Int32(truncatingIfNeeded: index), rest: rest, step: step)
         depth &+= 1
         slot = elements

@@ -12,20 +12,12 @@ struct RepeatedStrings: ~Copyable {
     }
 
     private static let largestLog2 = 14
-    private let entries: UnsafeMutablePointer<Entry>
+    private let entries = FixedMemory<Entry>(1 << Self.largestLog2)
     private var log2 = 0
-
-    init() {
-        entries = .allocate(capacity: 1 << Self.largestLog2)
-    }
-
-    deinit {
-        entries.deallocate()
-    }
 
     mutating func reset(blockSize: Int) {
         log2 = min(max(Int.bitWidth - blockSize.leadingZeroBitCount - 4, 4), Self.largestLog2)
-        entries.update(repeating: Entry(offset: 0, size: 0, field: 0, number: 0), count: 1 << log2)
+        entries.start.update(repeating: Entry(offset: 0, size: 0, field: 0, number: 0), count: 1 << log2)
     }
 
     /// Returns the number of a string of at least three bytes that the field had before. Otherwise numbers the string
@@ -37,7 +29,7 @@ struct RepeatedStrings: ~Copyable {
         of text: UnsafePointer<UInt8>, size: Int, field: UnsafeMutablePointer<Int32>, base: UnsafePointer<UInt8>
     ) -> UInt32? {
         let identity = UInt32(truncatingIfNeeded: field[FieldRecord.ownNumber])
-        let entry = entries + Self.hash(text, size, identity, log2)
+        let entry = entries.start + Self.hash(text, size, identity, log2)
         if entry.pointee.size == UInt32(truncatingIfNeeded: size), entry.pointee.field == identity,
             memcmp(text, base + Int(entry.pointee.offset), size) == 0
         {

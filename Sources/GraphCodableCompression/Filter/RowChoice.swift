@@ -18,20 +18,10 @@ struct RowChoice: ~Copyable {
     private static let largestBalance = 512, leastBalance = -512
 
     /// For each hash the offset of the last such row in the block, plus one; 0 for none.
-    private let table: UnsafeMutablePointer<UInt32>
+    private let table = FixedMemory<UInt32>(1 << Self.tableLog2)
     /// Whether the table has entries of an earlier block.
     private var isOld = true
-    private let sample: UnsafeMutablePointer<UInt8>
-
-    init() {
-        table = .allocate(capacity: 1 << Self.tableLog2)
-        sample = .allocate(capacity: StreamCoder.sampleSize * 16)
-    }
-
-    deinit {
-        table.deallocate()
-        sample.deallocate()
-    }
+    private let sample = FixedMemory<UInt8>(StreamCoder.sampleSize * 16)
 
     mutating func reset() {
         isOld = true
@@ -64,7 +54,7 @@ struct RowChoice: ~Copyable {
         _ rows: UnsafePointer<UInt8>, _ number: Int, _ size: Int, _ base: UnsafePointer<UInt8>
     ) -> Int {
         if isOld {
-            table.update(repeating: 0, count: 1 << Self.tableLog2)
+            table.start.update(repeating: 0, count: 1 << Self.tableLog2)
             isOld = false
         }
         var cost = 0
@@ -72,7 +62,7 @@ struct RowChoice: ~Copyable {
         for index in 0..<number {
             let row = rows + index &* size
             let offset = row - base
-            let entry = table + Self.hash(row, size)
+            let entry = table.start + Self.hash(row, size)
             let known = Int(entry.pointee) &- 1
             entry.pointee = UInt32(truncatingIfNeeded: offset &+ 1)
             // Rows are searched in the order of the block, so a known one is before this one, even one of another size.
@@ -112,10 +102,11 @@ struct RowChoice: ~Copyable {
         var bits: Float = 0
         for column in 0..<layout.count {
             let log2 = Int(layout.log2s[column])
-            RowLayout.copy(count, log2, from: source, every: layout.rowSize, to: sample, every: 1 << log2)
+            RowLayout.copy(count, log2, from: source, every: layout.rowSize, to: sample.start, every: 1 << log2)
             bits += coder.bits(
                 of: StreamStore.Stream(
-                    start: sample, count: count << log2, capacity: count << log2, kind: FilterStream.bytes + log2))
+                    start: sample.start, count: count << log2, capacity: count << log2,
+                    kind: FilterStream.bytes + log2))
             source += 1 << log2
         }
         return bits / Float(8 * layout.rowSize * (count - 1))

@@ -9,17 +9,11 @@ struct RowLayout: ~Copyable {
     /// Smaller values that stand alone stay as they are.
     private static let leastSingleSize = 4
 
-    let log2s: UnsafeMutablePointer<UInt8>
+    private let memory = FixedMemory<UInt8>(Self.maximumCount)
     private(set) var count = 0
     private(set) var rowSize = 0
 
-    init() {
-        log2s = .allocate(capacity: Self.maximumCount)
-    }
-
-    deinit {
-        log2s.deallocate()
-    }
+    var log2s: UnsafeMutablePointer<UInt8> { memory.start }
 
     /// Reads the layout that bytes begin with, behind a mark if there is one.
     ///

@@ -4,24 +4,17 @@ import Foundation
 struct StreamCoder: ~Copyable {
     static let sampleSize = 512
     /// The number of occurrences of each byte in a plane.
-    private let counts: UnsafeMutablePointer<UInt16>
+    private let counts = FixedMemory<UInt16>(256)
     /// *n* log2 *n*, for the number of elements in a sample.
-    private let costs: UnsafeMutablePointer<Float>
+    private let costs = FixedMemory<Float>(Self.sampleSize + 1)
 
     private var decimals = DecimalNumbers()
 
     init() {
-        counts = .allocate(capacity: 256)
-        costs = .allocate(capacity: Self.sampleSize + 1)
-        costs[0] = 0
+        costs.start[0] = 0
         for number in 1...Self.sampleSize {
-            costs[number] = Float(number) * log2Estimate(Float(number))
+            costs.start[number] = Float(number) * log2Estimate(Float(number))
         }
-    }
-
-    deinit {
-        counts.deallocate()
-        costs.deallocate()
     }
 
     mutating func store(
@@ -121,15 +114,15 @@ struct StreamCoder: ~Copyable {
     }
 
     private func cost(_ bytes: UnsafePointer<UInt8>, _ width: Int, _ number: Int) -> Float {
-        counts.update(repeating: 0, count: 256)
+        counts.start.update(repeating: 0, count: 256)
         for index in 0..<number {
-            counts[Int(bytes[index &* width])] &+= 1
+            counts.start[Int(bytes[index &* width])] &+= 1
         }
         var sum: Float = 0
         for byte in 0..<256 {
-            sum += costs[Int(counts[byte])]
+            sum += costs.start[Int(counts.start[byte])]
         }
-        return costs[number] - sum
+        return costs.start[number] - sum
     }
 
     /// Copies every `width`th byte. Returns whether all are equal.

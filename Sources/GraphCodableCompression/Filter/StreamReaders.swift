@@ -21,16 +21,7 @@ struct StreamReaders: ~Copyable {
     }
 
     var readers: [Reader] = []
-    private var memory: UnsafeMutablePointer<UInt8>
-    private var memorySize = 1_024
-
-    init() {
-        memory = .allocate(capacity: memorySize)
-    }
-
-    deinit {
-        memory.deallocate()
-    }
+    private var memory = FixedMemory<UInt8>(1_024)
 
     /// Returns the maximum number of bytes of all streams together: no value takes more than five from the streams for two
     /// bytes of the block, as a reference does.
@@ -72,17 +63,13 @@ struct StreamReaders: ~Copyable {
                     exceptionCount: exceptionCount))
         }
         guard total <= memoryLimit else { throw FilterError.memory }
-        if total > memorySize {
-            memory.deallocate()
-            memory = .allocate(capacity: total)
-            memorySize = total
-        }
+        if total > memory.capacity { memory = FixedMemory(total) }
         return total
     }
 
     /// Decodes the elements of all streams from their bodies.
     mutating func readBodies(_ input: inout FilteredBlockHeader) throws(FilterError) {
-        var target = memory
+        var target = memory.start
         for kind in 0..<FilterStream.kindCount {
             for index in readers.indices where readers[index].kind == kind {
                 try Self.readBody(of: &readers[index], &input, &target)
