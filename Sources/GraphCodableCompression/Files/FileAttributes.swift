@@ -3,18 +3,6 @@ package struct FileAttributes: Sendable, Hashable {
     let status: FileStatus
     let access: FileAccess
     let extended: [ExtendedAttribute]
-}
-
-extension FileAttributes {
-    /// Reads the attributes of an open file; `nil` for a pipe or a device.
-    init?(of descriptor: Int32, _ path: String?, _ system: any SystemCalls) throws(GraphContainerError) {
-        let status = try fileCall("The file cannot be examined.", path, system.status(of: descriptor))
-        guard status.kind == .regular else { return nil }
-        // Many file systems have no extended attributes, and some readable files don't permit listing them.
-        let extended = try? fileCall("", path, system.extendedAttributes(of: descriptor))
-        self.init(
-            status: status, access: Self.access(of: descriptor, status, system), extended: extended ?? [])
-    }
 
     /// Returns the attributes of a file in a folder; `nil` if it does not exist. If it is not readable, its access list is
     /// unknown.
@@ -25,10 +13,21 @@ extension FileAttributes {
         }
         return FileAttributes(status: status, access: FileAccess(status).ownerOnly(), extended: [])
     }
+}
 
-    private static func access(
-        of descriptor: Int32, _ status: FileStatus, _ system: any SystemCalls
-    ) -> FileAccess {
+extension OpenFile {
+    /// The attributes that a file created from this one inherits; `nil` for a pipe or a device.
+    package var attributes: FileAttributes? {
+        get throws(GraphContainerError) {
+            let status = try status()
+            guard status.kind == .regular else { return nil }
+            // Many file systems have no extended attributes, and some readable files don't permit listing them.
+            let extended = try? fileCall("", path, system.extendedAttributes(of: descriptor))
+            return FileAttributes(status: status, access: access(status), extended: extended ?? [])
+        }
+    }
+
+    private func access(_ status: FileStatus) -> FileAccess {
         do {
             let list = try fileCall(
                 "", nil, expecting: SystemCallError.unsupported, system.accessList(of: descriptor))

@@ -8,7 +8,7 @@ package final class OpenFile: Sendable {
     package let descriptor: Int32
     /// The path for messages; `nil` if it is unknown.
     package let path: String?
-    private let system: any SystemCalls
+    let system: any SystemCalls
     private let closesItself: Bool
     /// Whether reading and writing may have to wait for somebody. A regular file is always ready, so nothing asks it.
     private let mayWait: Bool
@@ -98,11 +98,6 @@ package final class OpenFile: Sendable {
     func knownSize() throws(GraphContainerError) -> UInt64? {
         let status = try status()
         return status.kind == .regular && path != nil ? status.size : nil
-    }
-
-    /// The attributes that a file created from this one inherits; `nil` for a pipe or a device.
-    package var attributes: FileAttributes? {
-        get throws(GraphContainerError) { try FileAttributes(of: descriptor, path, system) }
     }
 
     /// Reads the next bytes. Returns 0 only at the end.
