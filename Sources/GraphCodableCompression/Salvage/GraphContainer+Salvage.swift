@@ -69,8 +69,12 @@ extension GraphContainer {
         let size = source.size
         guard try source.bytes(ContainerFormat.rawSignature.count, at: 0) != ContainerFormat.rawSignature else {
             try options.check(plainSize: size, storedSize: size, at: 0)
-            return SalvagedBytes(
-                bytes: try source.bytes(Int(clamping: size), at: 0), report: SalvageReport(ofRaw: size))
+            let report = SalvageReport(
+                kind: .raw, archiveByteCount: size, plainByteCount: size, isPlainByteCountKnown: false, blockCount: 0,
+                recoveredBlockCount: 0, recoveredByteCount: size, lostRanges: [], proof: .unknown,
+                codecName: GraphCodec.none.name, blockSize: 0, hasFileHeader: false, hasEnd: false,
+                hasUnknownSection: false, ignoredSectionCount: 0, metadata: [:])
+            return SalvagedBytes(bytes: try source.bytes(Int(clamping: size), at: 0), report: report)
         }
         let reader = try SalvageReader(source, options: options) { try report(progress, $0, of: size) }
         // The salvaged bytes and the archive that is made from them are two copies. To look at each byte takes about twenty

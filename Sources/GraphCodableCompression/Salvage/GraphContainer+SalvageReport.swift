@@ -109,13 +109,3 @@ extension GraphContainer {
         }
     }
 }
-
-extension GraphContainer.SalvageReport {
-    init(ofRaw size: UInt64) {
-        self.init(
-            kind: .raw, archiveByteCount: size, plainByteCount: size, isPlainByteCountKnown: false, blockCount: 0,
-            recoveredBlockCount: 0, recoveredByteCount: size, lostRanges: [], proof: .unknown,
-            codecName: GraphCodec.none.name, blockSize: 0, hasFileHeader: false, hasEnd: false,
-            hasUnknownSection: false, ignoredSectionCount: 0, metadata: [:])
-    }
-}
