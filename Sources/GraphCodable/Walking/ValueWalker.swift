@@ -2,25 +2,13 @@
 ///
 /// Only this type knows the whole grammar of values. Decoding knows only the values that are requested.
 struct ValueWalker {
-    fileprivate enum Kind {
-        /// `remaining` values. If this is a composite, each is in its next slot.
-        case values
-        /// The values up to the end of an open composite.
-        case items
-    }
-
     struct Level {
-        fileprivate var kind: Kind
-        fileprivate var isOpen: Bool
+        /// The number of values that are left. If this is a composite, each is in its next slot.
         fileprivate var remaining: Int
+        /// Whether items follow these values, up to the end of an open composite.
+        fileprivate var isOpen = false
         /// The next slot of the shape, or `nil` if there is no shape.
         fileprivate var slot: UnsafeMutablePointer<ArchivedSlot>?
-    }
-
-    /// What to return to after a record that is visited in place of a reference.
-    private struct OuterRecord {
-        let input: ByteInput
-        let base: Int
     }
 
     let directory: ArchiveDirectory
@@ -49,27 +37,13 @@ struct ValueWalker {
         }
         // One loop, so that these variables stay in registers.
         var input = ByteInput(archive: archive, from: start, to: end)
-        var top = Level(kind: .values, isOpen: false, remaining: 1)
-        var records: [OuterRecord] = []
+        var top = Level(remaining: 1)
+        /// What to return to after each record that is visited in place of a reference.
+        var records: [(input: ByteInput, base: Int)] = []
         /// The number of levels around the current record.
         var base = 0
         while true {
-            switch top.kind {
-            case .values:
-                if top.remaining == 0 {
-                    if top.isOpen {
-                        top.kind = .items
-                        continue
-                    }
-                    guard let outer = levels.popLast() else { return input.position }
-                    if Visitor.entersRecords, levels.count < base, let record = records.popLast() {
-                        guard input.isAtEnd else { throw bytesFollow(at: input.position) }
-                        (input, base) = (record.input, record.base)
-                    }
-                    try visitor.end(at: input.position)
-                    top = outer
-                    continue
-                }
+            if top.remaining > 0 {
                 top.remaining -= 1
                 if let slot = top.slot {
                     top.slot = slot + 1
@@ -80,20 +54,25 @@ struct ValueWalker {
                     }
                     try visitor.visitSlot(keyID: slot.pointee.keyID, at: input.position)
                 }
-            case .items:
-                if input.peek() == Tag.endOfComposite {
-                    _ = try input.readByte()
-                    guard let outer = levels.popLast() else { return input.position }
-                    try visitor.end(at: input.position)
-                    top = outer
-                    continue
-                }
+            } else if top.isOpen, input.peek() != Tag.endOfComposite {
                 var keyID: UInt32 = 0
                 if input.peek() == Tag.keyedItem {
                     _ = try input.readByte()
                     keyID = try readKeyID(&input)
                 }
                 try visitor.visitSlot(keyID: keyID, at: input.position)
+            } else {
+                if top.isOpen {
+                    _ = try input.readByte()
+                }
+                guard let outer = levels.popLast() else { return input.position }
+                if Visitor.entersRecords, levels.count < base, let record = records.popLast() {
+                    guard input.isAtEnd else { throw bytesFollow(at: input.position) }
+                    (input, base) = record
+                }
+                try visitor.end(at: input.position)
+                top = outer
+                continue
             }
             if let inner = try walkValue(&input, visitor: &visitor) {
                 levels.append(top)
@@ -103,9 +82,9 @@ struct ValueWalker {
                 top = inner
             } else if Visitor.entersRecords, let record = visitor.recordToEnter() {
                 levels.append(top)
-                records.append(OuterRecord(input: input, base: base))
+                records.append((input, base))
                 base = levels.count
-                top = Level(kind: .values, isOpen: false, remaining: 1)
+                top = Level(remaining: 1)
                 input = ByteInput(archive: archive, from: archive + record.lowerBound, to: archive + record.upperBound)
             }
         }
@@ -171,44 +150,42 @@ struct ValueWalker {
         _ tag: UInt8, _ input: inout ByteInput, at position: UnsafeRawPointer,
         visitor: inout Visitor
     ) throws(GraphCodableError) -> Level? {
+        let size: Int
         switch tag {
         case Tag.nil, Tag.false, Tag.true:
-            try visitor.visitLeaf(ArchiveLeaf(tag: tag, position: position))
+            size = 0
         case Tag.int8...Tag.float64:
-            try visitor.visitLeaf(
-                ArchiveLeaf(tag: tag, position: position, payload: try input.read(Self.scalarSize(tag))))
+            size = Self.scalarSize(tag)
         case Tag.string, Tag.binary:
-            try visitor.visitLeaf(
-                ArchiveLeaf(tag: tag, position: position, payload: try input.read(try input.readCount())))
+            size = try input.readCount()
         case Tag.packed...Tag.lastPacked:
             let stride = PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1
-            try visitor.visitLeaf(
-                ArchiveLeaf(
-                    tag: tag, position: position,
-                    payload: try input.read(try input.readCount(minimumSize: stride) * stride)))
+            size = try input.readCount(minimumSize: stride) * stride
         case Tag.reference32:
             let id = UInt32(truncatingIfNeeded: try input.readFixed(4))
             try visitor.visitReference(reference(id, input, at: position))
+            return nil
         case Tag.conditionalReference:
             guard let id = UInt32(exactly: try input.readVarint()) else {
                 throw input.malformed("A reference does not fit into 32 bits.")
             }
             try visitor.visitReference(reference(id, input, at: position, isConditional: true))
+            return nil
         case Tag.sequence:
             let count = try input.readCount()
             try visitor.begin(.sequence(count: count), at: position)
-            return Level(kind: .values, isOpen: false, remaining: count)
+            return Level(remaining: count)
         case Tag.map:
             let count = try input.readCount(minimumSize: 2)
             try visitor.begin(.map(count: count), at: position)
-            return Level(kind: .values, isOpen: false, remaining: 2 * count)
+            return Level(remaining: 2 * count)
         case Tag.composite, Tag.openComposite:
             let shape = try input.readVarint()
             return try composite(
                 Int(clamping: shape), isOpen: tag == Tag.openComposite, input, at: position, &visitor)
         case Tag.some:
             try visitor.begin(.some, at: position)
-            return Level(kind: .values, isOpen: false, remaining: 1)
+            return Level(remaining: 1)
         case Tag.typed:
             let type = try input.readVarint()
             guard type < UInt64(directory.types.count) else {
@@ -220,7 +197,7 @@ struct ValueWalker {
             }
             try checkTyped(Int(type), input)
             try visitor.begin(.typed(type: Int(type)), at: position)
-            return Level(kind: .values, isOpen: false, remaining: 1)
+            return Level(remaining: 1)
         case UnorderedMark.tag where Visitor.readsMarks:
             let (count, valuesEach) = (try input.readCount(), try input.readCount())
             visitor.visitMark(count: count, valuesEach: valuesEach, at: position, to: input.position)
@@ -228,6 +205,7 @@ struct ValueWalker {
         default:
             throw input.malformed("\(Self.hex(tag)) is not the tag of a value.")
         }
+        try visitor.visitLeaf(ArchiveLeaf(tag: tag, position: position, payload: try input.read(size)))
         return nil
     }
 
@@ -251,7 +229,7 @@ struct ValueWalker {
         }
         let shape = directory.shapes[id]
         try visitor.begin(.composite(shape: id, isOpen: isOpen), at: position)
-        return Level(kind: .values, isOpen: isOpen, remaining: shape.count, slot: shape.slots)
+        return Level(remaining: shape.count, isOpen: isOpen, slot: shape.slots)
     }
 
     private func readKeyID(_ input: inout ByteInput) throws(GraphCodableError) -> UInt32 {
