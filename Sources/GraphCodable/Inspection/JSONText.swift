@@ -33,11 +33,11 @@ enum JSONText {
         case "\r": text.append(contentsOf: Array("\\r".utf8))
         case "\t": text.append(contentsOf: Array("\\t".utf8))
         case _ where EscapedText.isUnprintable(scalar):
-            for unit in UTF16.encode(scalar) ?? UTF16.EncodedScalar() {
+            for unit in scalar.utf16 {
                 let digits = String(unit, radix: 16)
                 text.append(contentsOf: "\\u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)".utf8)
             }
-        default: text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.EncodedScalar())
+        default: text.append(contentsOf: scalar.utf8)
         }
     }
 
