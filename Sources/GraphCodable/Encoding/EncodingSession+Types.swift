@@ -94,12 +94,12 @@ extension EncodingSession {
     /// Checks that a type can be found by name when it is decoded, and that no other type has the same name.
     func checkName(of metatype: Any.Type) throws {
         guard GTypesRepository.registeredName(of: metatype) != nil || TypeNames.isConstructible(metatype) else {
-            let obstacle = TypeNames.obstacle(toFinding: metatype)
             throw fail(
                 .typeNotConstructible,
                 """
                 The type \(TypeNames.readableName(of: metatype)) cannot be found by its name when it is decoded, because \
-                \(obstacle.reason). \(obstacle == .isHidden ? "Make it internal or public, or call" : "Call") its \
+                \(TypeNames.obstacle(toFinding: metatype)). \
+                \(TypeNames.isHidden(metatype) ? "Make it internal or public, or call" : "Call") its \
                 register(as:) when the program starts, or, if it is a class, disable its inheritance with GInheritance.
                 """)
         }

@@ -47,33 +47,23 @@ extension TypeNames {
         return isHarmless(name)
     }
 
-    /// The reason that a type cannot be found by its mangled name.
-    enum Obstacle {
-        case isHidden, hasOtherParts, hasTooManyParts, isUnknown
-
-        /// The reason, as text to follow "because".
-        var reason: String {
-            switch self {
-            case .isHidden: "it, or a type that it is made of, is private or local"
-            case .hasOtherParts:
-                "it is made of something that decoders do not look up, such as a function type, a parameter pack, a number "
-                    + "or a protocol with constraints"
-            case .hasTooManyParts:
-                "it is made of more than \(TypeNames.maximumPartCount) generic types, optionals and tuples"
-            case .isUnknown: "the Swift runtime does not find it"
-            }
-        }
+    /// Returns whether a type, or one that it is made of, is private or local: its context has no name.
+    static func isHidden(_ type: Any.Type) -> Bool {
+        _typeName(type, qualified: true).contains("(unknown context at ")
     }
 
-    /// Returns the reason that a type is not constructible.
-    static func obstacle(toFinding type: Any.Type) -> Obstacle {
-        // The context of a private or local type has no name.
-        if _typeName(type, qualified: true).contains("(unknown context at ") {
-            return .isHidden
+    /// Returns the reason that a type is not constructible, as text to follow "because".
+    static func obstacle(toFinding type: Any.Type) -> String {
+        if isHidden(type) {
+            return "it, or a type that it is made of, is private or local"
         }
-        guard let name = mangledName(of: type) else { return .isUnknown }
-        guard let partCount = MangledNameScanner.partCount(of: name) else { return .hasOtherParts }
-        return partCount > maximumPartCount ? .hasTooManyParts : .isUnknown
+        if let name = mangledName(of: type), !isHarmless(name) {
+            return MangledNameScanner.partCount(of: name) == nil
+                ? "it is made of something that decoders do not look up, such as a function type, a parameter pack, a number "
+                    + "or a protocol with constraints"
+                : "it is made of more than \(maximumPartCount) generic types, optionals and tuples"
+        }
+        return "the Swift runtime does not find it"
     }
 
     /// Returns the cost of looking up a mangled name, in the units of ``GraphDecodingPolicy/maximumCostPerByte``. It
