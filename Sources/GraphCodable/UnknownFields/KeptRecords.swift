@@ -3,25 +3,24 @@
 /// All of them have been verified. Objects of the program are not held: a stranger's fields could let them hold one another in a
 /// circle, or in a chain too long to be released. For the case that one is gone, its record is here, too.
 final class KeptRecords: RecordSource {
-    private let base: UnsafeMutableRawPointer
-    private let directory: ArchiveDirectory
-    private let idCount: Int
-    private let maximumDepth: Int
+    /// Its archive is the copy.
+    let walker: ValueWalker
     private var records: [UInt32: Range<Int>] = [:]
     private var live = LiveObjects()
 
     /// Copies what fields need, and gives them their places in the copy. Throws the errors of verifying records, and
     /// `limitExceeded` if it costs too much.
     init(_ kept: ArraySlice<KeptFields>, _ session: DecodingSession) throws {
-        (idCount, maximumDepth) = (session.records.count, session.policy.maximumDepth)
         try session._reader.charge(session.costOfDirectory)
-        directory = try session.copyDirectory()
+        let directory = try session.copyDirectory()
         (records, live) = try session.findRecords(of: kept)
         let size = kept.reduce(records.values.reduce(0) { $0 + $1.count }) { sum, value in
             value.fields.reduce(sum) { $0 + $1.bytes.count }
         }
         let base = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-        self.base = base
+        walker = ValueWalker(
+            directory: directory, idCount: session.records.count,
+            maximumDepth: min(session.policy.maximumDepth, ArchiveFormat.defaultMaximumDepth), archive: base)
         var end = 0
         func copy(_ bytes: Range<Int>) -> Range<Int> {
             let target = end..<end + bytes.count
@@ -38,13 +37,7 @@ final class KeptRecords: RecordSource {
     }
 
     deinit {
-        base.deallocate()
-    }
-
-    var walker: ValueWalker {
-        ValueWalker(
-            directory: directory, idCount: idCount, maximumDepth: min(maximumDepth, ArchiveFormat.defaultMaximumDepth),
-            archive: base)
+        walker.archive.deallocate()
     }
 
     var loadedIDs: [UInt32] { live.ids }
@@ -58,7 +51,7 @@ final class KeptRecords: RecordSource {
     }
 
     func withBytes(_ range: Range<Int>, _ body: Body) throws {
-        try body(base + range.lowerBound, base + range.upperBound)
+        try body(walker.archive + range.lowerBound, walker.archive + range.upperBound)
         withExtendedLifetime(self) {}
     }
 }
