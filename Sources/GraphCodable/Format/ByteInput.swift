@@ -12,7 +12,7 @@ struct ByteInput {
     @inline(__always)
     init(_ archive: UnsafeRawBufferPointer, range: Range<Int>) {
         // An empty archive has no memory. Any address will do, because nothing is read.
-        let base = archive.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+        let base = archive.baseAddress ?? .nowhere
         let clamped = range.clamped(to: 0..<archive.count)
         self.archive = base
         position = base + clamped.lowerBound
@@ -28,7 +28,7 @@ struct ByteInput {
 
     /// Reads a part of an archive, at an offset in it. The other parts are not in memory.
     init(part: UnsafeRawBufferPointer, origin: Int) {
-        let base = part.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+        let base = part.baseAddress ?? .nowhere
         archive = UnsafeRawPointer(bitPattern: UInt(bitPattern: base) &- UInt(bitPattern: origin)) ?? base
         position = base
         end = base + part.count
