@@ -35,22 +35,16 @@ public enum GraphReleaser {
     public static func release<Root: GEncodable>(
         _ root: inout Root?, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws {
-        guard let graph = try root.map({ try findObjects(of: $0, userInfo: userInfo) }) else { return }
+        let found = try root.map { try findObjects(of: $0, userInfo: userInfo) }
+        guard let (records, references, ids) = found else { return }
         root = nil
-        graph.records.release(graph.ids, of: nil, graph: { graph.references })
+        records.release(ids, of: nil, graph: { references })
     }
 
-    /// The objects of a graph. Each is retained once by its record.
-    private struct Graph {
-        let records: RecordTable
-        let references: ReferenceGraph
-        /// The objects in the reverse order in which they were encountered.
-        let ids: ContiguousArray<UInt32>
-    }
-
+    /// Returns the objects of a graph, in the reverse order in which they were encountered. Each is retained once by its record.
     private static func findObjects<Root: GEncodable>(
         of root: Root, userInfo: [CodingUserInfoKey: any Sendable]
-    ) throws -> Graph {
+    ) throws -> (records: RecordTable, references: ReferenceGraph, ids: ContiguousArray<UInt32>) {
         let encoder = GraphEncoder(.forReleasing, policy: policy)
         encoder.userInfo = userInfo
         return try encoder.withSession({ try root._encode(into: $0) }) { session in
@@ -64,7 +58,7 @@ public enum GraphReleaser {
                 ids.append(entry.id)
             }
             ids.reverse()
-            return Graph(records: records, references: references, ids: ids)
+            return (records, references, ids)
         }
     }
 
