@@ -308,10 +308,3 @@ extension Set: HashTable {
 extension Dictionary: HashTable {
     fileprivate var findsItsKeys: Bool { keys.allSatisfy { self[$0] != nil } }
 }
-
-extension RoundTripProblem {
-    fileprivate var location: PropertyLocation? {
-        guard let typeName, let property else { return nil }
-        return PropertyLocation(typeName: typeName, property: property)
-    }
-}

@@ -23,7 +23,7 @@ public struct RoundTripProblem: Sendable, Hashable {
 
     /// The kind of loss.
     public let kind: Kind
-    private let location: PropertyLocation?
+    let location: PropertyLocation?
     /// The type that writes or reads the property; `nil` for the root and for the archive.
     public var typeName: String? { location?.typeName }
     /// The property, or the key.
