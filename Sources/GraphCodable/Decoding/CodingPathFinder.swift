@@ -172,11 +172,11 @@ private struct PathTracer: ArchiveValueVisitor {
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {
         try stopIfBehind(position)
         guard let last = levels.indices.last else { return }
-        if keyID == 0 {
+        if let key = directory.key(keyID) {
+            levels[last].step = .key(key)
+        } else {
             levels[last].step = .index(levels[last].unkeyedCount)
             levels[last].unkeyedCount += 1
-        } else {
-            levels[last].step = .key(directory.keys[Int(keyID) - 1])
         }
     }
 

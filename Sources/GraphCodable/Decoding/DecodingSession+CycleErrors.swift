@@ -67,7 +67,7 @@ extension DecodingSession {
         return reading(id) { _, start in
             var visitor = KeyFinder(target: target, place: place)
             try? walk(from: start, to: state.pointee.end, visitor: &visitor)
-            return (visitor.found ?? visitor.conditional).flatMap { $0 == 0 ? nil : directory.keys[Int($0) - 1] }
+            return (visitor.found ?? visitor.conditional).flatMap(directory.key)
         }
     }
 

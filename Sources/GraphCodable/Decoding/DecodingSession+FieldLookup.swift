@@ -107,7 +107,7 @@ extension DecodingSession {
     func undecodedKeys() throws -> [String] {
         try checkIsInside()
         return try table(of: state.pointee.frame).fields.compactMap { field in
-            field.keyID == 0 || field.isDecoded ? nil : directory.keys[Int(field.keyID) - 1]
+            field.isDecoded ? nil : directory.key(field.keyID)
         }
     }
 
@@ -226,9 +226,7 @@ extension DecodingSession {
         // A damaged composite has no table, but the keys of its shape are known.
         let ids = (try? table(of: frame))?.fields.filter { !$0.isAbsent }.map(\.keyID)
         let shape = frame.pointee.shape.pointee
-        return (ids ?? (0..<shape.count).map { shape.slots[$0].keyID }).compactMap { id in
-            id == 0 ? nil : directory.keys[Int(id) - 1]
-        }
+        return (ids ?? (0..<shape.count).map { shape.slots[$0].keyID }).compactMap(directory.key)
     }
 
     /// Returns the decodable superclass of the class that is being decoded.

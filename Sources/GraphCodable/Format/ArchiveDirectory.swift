@@ -98,6 +98,9 @@ final class ArchiveDirectory {
         bytes = input.copyBytes(from: start)
     }
 
+    /// Returns the key with a number, or `nil` for 0, the number of values without a key.
+    func key(_ id: UInt32) -> String? { id == 0 ? nil : keys[Int(id) - 1] }
+
     /// Reads what follows the directory: the number of values of each type, and the extensions.
     func readEnd(_ input: inout ByteInput) throws(GraphCodableError) -> (counts: [UInt64], extensions: [String: Bytes])
     {
@@ -228,7 +231,7 @@ final class ArchiveDirectory {
         let slots = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: max(keyIDs.count, 1))
         var unkeyedCount: UInt32 = 0
         for (index, id) in keyIDs.enumerated().reversed() {
-            var slot = ArchivedSlot(key: id == 0 ? "" : keys[Int(id) - 1], keyID: id)
+            var slot = ArchivedSlot(key: key(id) ?? "", keyID: id)
             unkeyedCount &+= id == 0 ? 1 : 0
             slot.unkeyedCount = unkeyedCount
             (slots + index).initialize(to: slot)

@@ -87,8 +87,7 @@ extension DecodingSession {
             directory.types.indices.contains(shape.pointee.type),
             directory.types[shape.pointee.type].readableName == TypeNames.readableName(of: GraphRoots.self)
         else { return nil }
-        let names = (0..<shape.pointee.count).map { shape.pointee.slots[$0].keyID }
-            .compactMap { $0 == 0 ? nil : directory.keys[Int($0) - 1] }
+        let names = (0..<shape.pointee.count).compactMap { directory.key(shape.pointee.slots[$0].keyID) }
         return error(
             .typeMismatch,
             """

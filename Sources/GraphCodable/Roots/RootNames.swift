@@ -19,7 +19,7 @@ struct RootNames: ArchiveValueVisitor {
         let walker = ValueWalker(
             directory: directory, idCount: idCount, maximumDepth: ArchiveFormat.defaultMaximumDepth, archive: start)
         guard (try? walker.walk(from: start, to: start + record.count, visitor: &names)) != nil else { return [] }
-        return names.keyIDs.map { directory.keys[Int($0) - 1] }
+        return names.keyIDs.compactMap(directory.key)
     }
 
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {
@@ -33,7 +33,7 @@ struct RootNames: ArchiveValueVisitor {
     }
 
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) {
-        if depth == 1, keyID != 0 {
+        if depth == 1 {
             keyIDs.append(keyID)
         }
     }

@@ -42,8 +42,8 @@ public struct GUnknownFields {
 
     /// The keys of the fields, once their archive has been decoded. Fields without a key are left out.
     public var keys: [String] {
-        guard let kept, let keys = kept.source?.walker.directory.keys else { return [] }
-        return kept.fields.filter { $0.keyID != 0 }.map { keys[Int($0.keyID) - 1] }
+        guard let kept, let directory = kept.source?.walker.directory else { return [] }
+        return kept.fields.compactMap { directory.key($0.keyID) }
     }
 }
 

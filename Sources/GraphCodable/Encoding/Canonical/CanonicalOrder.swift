@@ -240,7 +240,7 @@ struct CanonicalOrder: ArchiveValueVisitor {
     private mutating func refuse(_ element: ArraySlice<UInt8>) {
         let name = nameOfFirstObject(in: element).map { " of type \($0)" } ?? ""
         var steps = recordType.map { [CodingPath.Step.type(records.directory.types[$0].readableName)] } ?? []
-        steps += path.filter { $0 != 0 }.map { .key(records.directory.keys[Int($0) - 1]) }
+        steps += path.compactMap(records.directory.key).map { .key($0) }
         let error = GraphCodableError(
             .notEncodable,
             """
