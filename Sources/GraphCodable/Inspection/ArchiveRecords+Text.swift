@@ -11,29 +11,36 @@ extension ArchiveRecords {
         case .reference, .conditionalReference: "#\(value.number)"
         case .composite, .sequence, .map, .some, .typed: ""
         case .boolean, .number, .string, .packed:
-            withBytes { archive in
-                let payload = UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end])
-                return RecognizedValue.text(value.tag, payload, isDate: RecognizedValue.isDate(key(of: value)))
-                    ?? ValueFormatter.value(value.tag, payload, limit: limit)
-            }
+            readableText(of: value)
+                ?? withPayload(of: value) { ValueFormatter.value(value.tag, $0, limit: limit) }
         }
     }
 
-    /// Returns a color as the web writes it, for a value of a record with the fields of one; `nil` for all others.
+    /// Returns a value with the fields `red`, `green` and `blue`, from 0 to 1, as the web writes colors: `#FF8000`; `nil` for
+    /// all others.
     package func color(_ position: Int, in values: [ArchivedValue]) -> String? {
-        RecognizedValue.color(position, in: values) { (key(of: $0), text(of: $0, limit: nil)) }
+        var parts: [String: Double] = [:]
+        var next = position + 1
+        for _ in 0..<RecognizedValue.colorValueCount where next < values[position].next {
+            if values[next].kind == .number {
+                parts[key(of: values[next])] = Double(text(of: values[next], limit: nil))
+            }
+            next = values[next].next
+        }
+        let levels = ["red", "green", "blue"].compactMap { parts[$0] }
+        guard levels.count == 3, levels.allSatisfy({ $0 >= 0 && $0 <= 1 }) else { return nil }
+        return "#"
+            + levels.map { String(0x100 + Int(($0 * 255).rounded()), radix: 16, uppercase: true).dropFirst() }.joined()
     }
 
     /// Returns a value with a known form that is not in the archive, such as that of a UUID; `nil` for all others.
     package func readableText(of value: ArchivedValue) -> String? {
-        withBytes { archive in
-            RecognizedValue.text(
-                value.tag, UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end]),
-                isDate: RecognizedValue.isDate(key(of: value)))
-        }
+        withPayload(of: value) { RecognizedValue.text(value.tag, $0, isDate: RecognizedValue.isDate(key(of: value))) }
     }
 
-    private func key(of value: ArchivedValue) -> String {
-        value.key == 0 ? "" : directory.keys[Int(value.key) - 1]
+    private func withPayload<Result>(of value: ArchivedValue, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withBytes { body(UnsafeRawBufferPointer(rebasing: $0[value.payloadStart..<value.end])) }
     }
+
+    private func key(of value: ArchivedValue) -> String { directory.key(value.key) ?? "" }
 }

@@ -25,26 +25,6 @@ enum RecognizedValue {
     /// Of larger values only this many of those inside are looked at for a color.
     static let colorValueCount = 16
 
-    /// Returns a value with the fields `red`, `green` and `blue`, from 0 to 1, as the web writes colors: `#FF8000`. The
-    /// closure returns the key of a value, and the text of its number.
-    static func color(
-        _ position: Int, in values: [ArchivedValue], _ number: (ArchivedValue) -> (key: String, text: String)
-    ) -> String? {
-        var parts: [String: Double] = [:]
-        var next = position + 1
-        for _ in 0..<colorValueCount where next < values[position].next {
-            if values[next].kind == .number {
-                let (key, text) = number(values[next])
-                parts[key] = Double(text)
-            }
-            next = values[next].next
-        }
-        let levels = ["red", "green", "blue"].compactMap { parts[$0] }
-        guard levels.count == 3, levels.allSatisfy({ $0 >= 0 && $0 <= 1 }) else { return nil }
-        return "#"
-            + levels.map { String(0x100 + Int(($0 * 255).rounded()), radix: 16, uppercase: true).dropFirst() }.joined()
-    }
-
     /// Whether a key is probably that of a date. A long one is not.
     static func isDate(_ key: String) -> Bool {
         guard key.utf8.count <= longestDateKey else { return false }
