@@ -308,10 +308,8 @@ extension EncodingSession {
 
     /// Expects the same slots the next time.
     func predict(_ shape: UnsafeMutablePointer<ShapeTreeNode>) {
-        var node: UnsafeMutablePointer<ShapeTreeNode>? = shape
-        while let current = node {
-            current.pointee.predicted = shape
-            node = current.pointee.parent
+        for node in ShapeArena.path(from: shape) {
+            node.pointee.predicted = shape
         }
     }
 

@@ -106,14 +106,7 @@ struct ShapeArena: ~Copyable {
 
     mutating func hasKey(_ key: String, before node: UnsafeMutablePointer<ShapeTreeNode>) -> Bool {
         if node.pointee.depth <= 16 {
-            var ancestor: UnsafeMutablePointer<ShapeTreeNode>? = node
-            while let current = ancestor {
-                if current.pointee.hasKey(key) {
-                    return true
-                }
-                ancestor = current.pointee.parent
-            }
-            return false
+            return Self.path(from: node).contains { $0.pointee.hasKey(key) }
         }
         // A type that writes many keys adds them one by one, so the path grows by one key each time.
         if longPath?.node != node {
@@ -123,15 +116,15 @@ struct ShapeArena: ~Copyable {
     }
 
     func keys(before node: UnsafeMutablePointer<ShapeTreeNode>) -> Set<ExactText> {
-        var keys: Set<ExactText> = []
-        var ancestor: UnsafeMutablePointer<ShapeTreeNode>? = node
-        while let current = ancestor {
-            if let key = current.pointee.key {
-                keys.insert(ExactText(key))
-            }
-            ancestor = current.pointee.parent
-        }
-        return keys
+        Set(Self.path(from: node).lazy.compactMap { $0.pointee.key.map { ExactText($0) } })
+    }
+
+    /// The nodes from one to the root.
+    @inline(__always)
+    static func path(
+        from node: UnsafeMutablePointer<ShapeTreeNode>
+    ) -> some Sequence<UnsafeMutablePointer<ShapeTreeNode>> {
+        sequence(first: node) { $0.pointee.parent }
     }
 
     mutating func makeChild(

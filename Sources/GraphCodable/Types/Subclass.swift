@@ -1,10 +1,3 @@
 package func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
-    var next: AnyClass? = type
-    while let current = next {
-        if current == ancestor {
-            return true
-        }
-        next = _getSuperclass(current)
-    }
-    return false
+    sequence(first: type) { _getSuperclass($0) }.contains { $0 == ancestor }
 }
