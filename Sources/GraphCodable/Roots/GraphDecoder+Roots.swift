@@ -37,21 +37,19 @@ extension DecodingSession {
     /// Decodes one of the roots from the root value, which comes next.
     func decodeRoot<Root: GDecodable>(named name: String, from reader: _GraphReader) throws -> Root {
         try checkHasNames(reader, name)
-        switch try openValueComposite(of: GraphRoots.self, hasRawValue: false) {
-        case .entered:
-            do {
-                try checkHasRoot(name)
-                try reader.beginSlot(name)
-                let root: Root = try reader.decodeValue()
-                try closeComposite()
-                return root
-            } catch {
-                throw leaveComposite(after: error)
-            }
-        case .elsewhere:
-            throw mismatch(GraphRoots.self)
-        case .needsRoom:
+        guard hasRoom else {
             return try withMoreStack { try decodeRoot(named: name, from: reader) }
+        }
+        let (shape, isOpen, size) = try peekComposite(as: GraphRoots.self)
+        try open(shape, isOpen: isOpen, size: size)
+        do {
+            try checkHasRoot(name)
+            try reader.beginSlot(name)
+            let root: Root = try reader.decodeValue()
+            try closeComposite()
+            return root
+        } catch {
+            throw leaveComposite(after: error)
         }
     }
 
