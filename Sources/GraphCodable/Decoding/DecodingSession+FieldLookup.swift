@@ -117,11 +117,18 @@ extension DecodingSession {
 
     /// Returns the positions of all values of a composite. From now on, its values are found with this table.
     func table(of frame: UnsafeMutablePointer<ReaderFrame>) throws -> FieldTable {
-        if case .table(let table) = frame.pointee.access {
-            return table.takeUnretainedValue()
-        }
         let shape = frame.pointee.shape.pointee
-        let (decodedSlots, nextItem) = progress(of: frame)
+        // The number of decoded slots, and the position before which items have been decoded.
+        var (decodedSlots, nextItem) = (shape.count, nil as UnsafeRawPointer?)
+        switch frame.pointee.access {
+        case .table(let table): return table.takeUnretainedValue()
+        case .slots: decodedSlots = state.pointee.nextSlot - shape.slots
+        case .afterSlots(let count): decodedSlots = count
+        case .items: nextItem = state.pointee.cursor
+        case .beforeItem(let item): nextItem = item
+        // There, every call has thrown an error before.
+        case .outside: break
+        }
         let cursor = state.pointee.cursor
         defer { state.pointee.cursor = cursor }
         state.pointee.cursor = frame.pointee.start
@@ -144,21 +151,6 @@ extension DecodingSession {
         frame.pointee.access = .table(Unmanaged.passRetained(table))
         state.pointee.expectNoSlot()
         return table
-    }
-
-    /// Returns the number of decoded slots of the innermost composite, and the position before which items have been
-    /// decoded.
-    private func progress(
-        of frame: UnsafeMutablePointer<ReaderFrame>
-    ) -> (decodedSlots: Int, nextItem: UnsafeRawPointer?) {
-        let shape = frame.pointee.shape.pointee
-        return switch frame.pointee.access {
-        case .slots: (state.pointee.nextSlot - shape.slots, nil)
-        case .items: (shape.count, state.pointee.cursor)
-        case .beforeItem(let item): (shape.count, item)
-        case .afterSlots(let count): (count, nil)
-        case .table, .outside: (0, nil)
-        }
     }
 
     /// - Parameter cursor: The position before which all items have been decoded, in order.
