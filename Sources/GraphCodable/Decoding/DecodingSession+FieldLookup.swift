@@ -208,9 +208,9 @@ extension DecodingSession {
     @inline(never)
     func keyNotFound(_ key: String, in frame: UnsafeMutablePointer<ReaderFrame>) -> any Error {
         let start = frame.pointee.start
-        let message = MissingKeyMessage(
-            key: key, typeName: typeName(of: frame), keys: keys(of: frame), superclass: superclass(of: frame))
-        return error(.keyNotFound, message.text, at: start, missingKey: key)
+        let message = MissingKeyMessage.text(
+            key, typeName: typeName(of: frame), keys: keys(of: frame), superclass: superclass(of: frame))
+        return error(.keyNotFound, message, at: start, missingKey: key)
     }
 
     /// Returns all keys of a composite, decoded or not.

@@ -1,18 +1,15 @@
 /// Explains why a key may be missing, and what to do about it.
-struct MissingKeyMessage {
+enum MissingKeyMessage {
     private static let maximumListedCount = 12
 
-    let key: String
-    /// The type that was encoded.
-    let typeName: String
-    let keys: [String]
-    /// The superclass, if any, whose values may not have been encoded.
-    let superclass: Any.Type?
-
-    var text: String {
+    /// - Parameters:
+    ///   - typeName: The type that was encoded.
+    ///   - superclass: The superclass, if any, whose values may not have been encoded.
+    static func text(_ key: String, typeName: String, keys: [String], superclass: Any.Type?) -> String {
         guard !keys.contains(where: { $0.isExactly(key) }) else {
             return "The key '\(key)' of \(typeName) has been decoded already. Decode each value once, and keep it."
         }
+        let listedKeys = keys.isEmpty ? "It has no keys." : "Its keys are \(list(keys))."
         var text = "\(typeName) has no value for the key '\(key)'. \(listedKeys) "
         if let superclass {
             text += """
@@ -24,10 +21,6 @@ struct MissingKeyMessage {
             Use decode(for:default:) for a field that was added later, and decodeIfPresent(for:) for one that may be absent; with \
             the macro, a property can have @CodableDefault, or @CodableAlias if it was renamed.
             """
-    }
-
-    private var listedKeys: String {
-        keys.isEmpty ? "It has no keys." : "Its keys are \(Self.list(keys))."
     }
 
     /// Returns the first of some keys, and the number of the others.
