@@ -39,11 +39,7 @@ extension DecodingSession {
     /// contains it can defer the value.
     private func placeToDefer() -> String {
         var frame = state.pointee.frame
-        while !frame.pointee.isOutside {
-            let type = frame.pointee.shape.pointee.type
-            if directory.types.indices.contains(type), directory.types[type].isReference {
-                break
-            }
+        while !frame.pointee.isOutside, !frame.pointee.shape.pointee.isReference {
             frame -= 1
         }
         guard frame < state.pointee.frame, !frame.pointee.isOutside else { return "" }
