@@ -19,7 +19,8 @@ extension DecodingSession {
     func sortedForHashing(_ indices: [Int]) -> [Int] {
         guard indices.count > 1 else { return indices }
         spend(2 * DecodingCost.hashingStep * indices.count)
-        let work = indices.map { (position: graph.positions[Int(deferred[$0].owner)], index: $0) }
+        let positions = graph.positions
+        let work = indices.map { (position: positions[Int(deferred[$0].owner)], index: $0) }
             .sorted { ($0.position, $0.index) < ($1.position, $1.index) }
             .map(\.index)
         let byOwner = placesByOwner(work)

@@ -16,12 +16,12 @@ final class ReferenceGraph {
     @exclusivity(unchecked) private var ends: ContiguousArray<Int>
     @exclusivity(unchecked) private var targets: ContiguousArray<UInt32> = []
     /// For each record, the number of its strongly connected component: the records that lead to one another.
-    private lazy var components = findComponents(byUnconditionalReferences: false)
-    /// The same by unconditional references only. A conditional reference usually leads back.
-    private lazy var strongComponents = findComponents(byUnconditionalReferences: true)
+    private lazy var components = search(byUnconditionalReferences: false).components
+    /// A search by unconditional references only. A conditional reference usually leads back.
+    private lazy var strongSearch = search(byUnconditionalReferences: true)
     /// For each record, its position in a depth-first search from the root, by unconditional references only, which
     /// leaves a record after those to which it refers, unless these lead back.
-    private(set) lazy var positions = findPositions()
+    var positions: ContiguousArray<UInt32> { strongSearch.positions }
     /// For each record, how far ``DecodingSession/settle(_:)`` has come with its object.
     @exclusivity(unchecked) var marks: ContiguousArray<UInt8>
     private enum Kind: UInt8 { case unknown, object, value }
@@ -146,7 +146,8 @@ final class ReferenceGraph {
     /// back. Such records are one component, and follow one another in the order of ``positions``.
     func completePosition(of id: UInt32) -> UInt64 {
         let place = places.map { Int($0[id] ?? 0) } ?? Int(id)
-        return UInt64(UInt32.max - strongComponents[place]) << 32 | UInt64(positions[place])
+        let (components, positions) = strongSearch
+        return UInt64(UInt32.max - components[place]) << 32 | UInt64(positions[place])
     }
 
     /// A record on the path of a search, and its next reference.
@@ -157,15 +158,20 @@ final class ReferenceGraph {
         var isRoot = true
     }
 
-    /// Finds the components with the algorithm of Pearce (An improved algorithm for finding the strongly connected
-    /// components of a directed graph, 2005), which needs one number for each record.
+    /// Searches the graph depth first, and finds the components with the algorithm of Pearce (An improved algorithm for finding
+    /// the strongly connected components of a directed graph, 2005), which needs one number for each record.
     ///
     /// While a record is on the path or on the stack, its number is the lowest index to which it is known to lead.
     ///
-    /// - Returns: For each record, the number of its component, which is smaller than those of components to which it leads.
-    private func findComponents(byUnconditionalReferences isStrong: Bool) -> ContiguousArray<UInt32> {
+    /// - Returns: For each record, the number of its component, which is smaller than those of components to which it leads,
+    ///   and its position in the order in which the search leaves the records.
+    private func search(
+        byUnconditionalReferences isStrong: Bool
+    ) -> (components: ContiguousArray<UInt32>, positions: ContiguousArray<UInt32>) {
         let count = strongEnds.count
         var numbers = ContiguousArray<UInt32>(repeating: 0, count: count)
+        var positions = numbers
+        var position: UInt32 = 0
         var index: UInt32 = 1
         // Numbers of components descend, so they are always above the indices.
         var component = UInt32.max
@@ -192,6 +198,8 @@ final class ReferenceGraph {
                     path[last].next += 1
                     continue
                 }
+                positions[id] = position
+                position += 1
                 if path.removeLast().isRoot {
                     index -= 1
                     while let top = stack.last, numbers[id] <= numbers[Int(top)] {
@@ -206,34 +214,6 @@ final class ReferenceGraph {
                 }
             }
         }
-        return numbers
-    }
-
-    private func findPositions() -> ContiguousArray<UInt32> {
-        let count = strongEnds.count
-        var positions = ContiguousArray<UInt32>(repeating: .max, count: count)
-        var isFound = ContiguousArray<Bool>(repeating: false, count: count)
-        var position: UInt32 = 0
-        var path: ContiguousArray<Step> = []
-        for start in 0..<count where !isFound[start] {
-            isFound[start] = true
-            path.append(Step(id: UInt32(start), next: starts[start]))
-            while let last = path.indices.last {
-                let id = Int(path[last].id)
-                guard path[last].next < strongEnds[id] else {
-                    path.removeLast()
-                    positions[id] = position
-                    position += 1
-                    continue
-                }
-                let target = Int(targets[path[last].next])
-                path[last].next += 1
-                if !isFound[target] {
-                    isFound[target] = true
-                    path.append(Step(id: UInt32(target), next: starts[target]))
-                }
-            }
-        }
-        return positions
+        return (numbers, positions)
     }
 }
