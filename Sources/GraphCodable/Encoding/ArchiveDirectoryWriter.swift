@@ -13,18 +13,17 @@ struct ArchiveDirectoryWriter: ~Copyable {
     private var cachedShapes = PlainBuffer<UnsafeMutablePointer<ShapeTreeNode>>()
     private var cachedTypes = PlainBuffer<UnsafeMutablePointer<EncodedType>>()
     private var cachedBytes = PlainBuffer<UInt8>()
-    /// Whether types or keys were numbered before the directory is written.
-    private var isNumbered = false
+    /// Whether types or keys of this archive have numbers. Some need them before the directory is written.
+    private var isNumbered: Bool { !types.isEmpty || !keys.isEmpty }
 
     /// Begins a new archive.
     mutating func begin(epoch: UInt64) {
         self.epoch = epoch
         shapes.removeAll()
-        if isNumbered || !types.isEmpty {
+        if isNumbered {
             types.removeAll()
             keys.removeAll()
             keyIDs.removeAll()
-            isNumbered = false
         }
         numberedShapes = 0
     }
@@ -41,13 +40,11 @@ struct ArchiveDirectoryWriter: ~Copyable {
     }
 
     mutating func keyID(of key: String) -> UInt32 {
-        isNumbered = true
         numberShapes()
         return number(key)
     }
 
     mutating func typeID(of type: UnsafeMutablePointer<EncodedType>) -> Int {
-        isNumbered = true
         numberShapes()
         return number(type)
     }
