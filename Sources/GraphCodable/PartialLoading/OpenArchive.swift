@@ -9,8 +9,6 @@
 package final class OpenArchive {
     /// The types with their counts, the shapes, keys and sizes.
     package let summary: GraphArchiveSummary
-    /// The size of the archive as it arrived, compressed or not.
-    let arrivedByteCount: Int
     let blocks: ArchiveBlocks
     /// Whether blocks count as cost: those of a raw archive are no larger than what arrived.
     let chargesBlocks: Bool
@@ -44,7 +42,7 @@ package final class OpenArchive {
     package init(
         _ blocks: ArchiveBlocks, arrivedByteCount: Int, chargesBlocks: Bool, policy: GraphDecodingPolicy
     ) throws {
-        (self.blocks, self.arrivedByteCount, self.chargesBlocks) = (blocks, arrivedByteCount, chargesBlocks)
+        (self.blocks, self.chargesBlocks) = (blocks, chargesBlocks)
         session = DecodingSession(policy)
         do {
             summary = try session.open(blocks, arrivedByteCount: arrivedByteCount, chargesBlocks: chargesBlocks)
