@@ -21,10 +21,10 @@ struct ValueWalker {
     ///
     /// - Returns: The end of the value.
     func walk<Visitor: ArchiveValueVisitor>(
-        from start: UnsafeRawPointer, to end: UnsafeRawPointer, depth: Int = 0, visitor: inout Visitor
+        from start: UnsafeRawPointer, to end: UnsafeRawPointer, visitor: inout Visitor
     ) throws(GraphCodableError) -> UnsafeRawPointer {
         var levels: [Level] = []
-        return try walk(from: start, to: end, depth: depth, levels: &levels, visitor: &visitor)
+        return try walk(from: start, to: end, levels: &levels, visitor: &visitor)
     }
 
     /// Visits one value, with memory that is reused for the next one, whatever its contents.
