@@ -55,9 +55,8 @@ final class SerializationSession {
             return reference(to: object)
         }
         if let optional = value as? any OptionalValue {
-            guard let wrapped = optional.wrapped else { return .null }
-            // The cast cannot fail: an optional is serializable only if the wrapped type is.
-            return (wrapped as? any Serializable).map { tree(of: $0, at: path) } ?? .null
+            // The cast of a value cannot fail: an optional is serializable only if the wrapped type is.
+            return (optional.wrapped as? any Serializable).map { tree(of: $0, at: path) } ?? .null
         }
         let name = name(of: Value.self, at: path)
         return .typed(name, content(of: value, at: path))
