@@ -227,7 +227,7 @@ extension EncodingSession {
         let registration = try callUserCode {
             table.register(value, newID: nextID, isConditional: isConditional, isHashed: isHashed, in: self)
         }
-        guard case .conflict(let identity, let isHashed) = registration else { return registration }
+        guard case .conflict(let identity) = registration else { return registration }
         let name = TypeNames.readableName(of: Value.self)
         throw fail(
             .misuse,

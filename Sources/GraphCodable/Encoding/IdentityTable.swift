@@ -9,9 +9,7 @@ class IdentityTable {
         /// One that the program chose. The value needs a record if it is the first, or the first that is not conditional.
         case chosen(id: UInt32, needsRecord: Bool, isNew: Bool)
         /// That of a value with other contents.
-        ///
-        /// `isHashed` says whether the value is a part of an element of a set or of a key of a dictionary.
-        case conflict(identity: String, isHashed: Bool)
+        case conflict(identity: String)
     }
 
     /// Whether the session knows that there may be entries, which it removes when the encoding ends.
@@ -85,7 +83,7 @@ final class ChosenIdentities<Identified: GIdentifiable>: HashedIdentities<Identi
     ) -> Registration {
         guard let value = value as? Identified, let identity = value.gcodableID else { return .none }
         if isHashed || refusesConflicts, !session.isForReleasing, isConflict(value, identity, session) {
-            return .conflict(identity: "\(identity)", isHashed: isHashed)
+            return .conflict(identity: "\(identity)")
         }
         #if DEBUG
         if warnsOfConflicts, !session.isForReleasing, isConflict(value, identity, session) {
