@@ -335,7 +335,7 @@ extension DecodingSession {
                 remove(index)
             }
         }
-        deferredByOwner.append(kept.reversed(), of: owner)
+        for index in kept.reversed() { deferredByOwner.append(index, of: owner) }
     }
 
     func dropWork(of owner: UInt32) {

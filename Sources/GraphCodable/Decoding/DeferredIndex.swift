@@ -30,7 +30,8 @@ struct DeferredIndex {
         }
     }
 
-    private mutating func append(_ index: Int, of owner: UInt32) {
+    /// Adds an index behind those of the same object.
+    mutating func append(_ index: Int, of owner: UInt32) {
         let owner = Int(owner)
         if owner >= lists.count {
             lists.append(contentsOf: repeatElement(List(), count: owner + 1 - lists.count))
@@ -80,13 +81,6 @@ struct DeferredIndex {
     func next(after index: Int) -> Int? {
         let next = links[index].next
         return next == Self.none ? nil : Int(next)
-    }
-
-    /// Adds indices of an object's work that were removed, in ascending order.
-    mutating func append(_ removed: some Collection<Int>, of owner: UInt32) {
-        for index in removed {
-            append(index, of: owner)
-        }
     }
 
     /// Removes and returns the last index of an object's work, if it is at least `start`.
