@@ -48,12 +48,11 @@ struct DeferredWork {
 
     var isWaiting: Bool { progress == .waiting || progress == .waitingForElements }
 
-    /// Whether this is a value that has not been passed to the program.
+    /// Whether this is a value that has not been passed to the program. Work that is over has no task.
     var isUnset: Bool {
-        guard progress != .over else { return false }
         switch task {
-        case .value, .migration, .failure: return true
-        case .call, .completion, .check, nil: return false
+        case .value, .migration, .failure: true
+        case .call, .completion, .check, nil: false
         }
     }
 
