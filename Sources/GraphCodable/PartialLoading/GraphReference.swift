@@ -149,7 +149,7 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
                 return true
             }
             guard let place = storage.place else { return false }
-            if let object = place.archive.object(place.id) as? Object {
+            if let object = place.archive.live.object(place.id) as? Object {
                 // The object is written, with its changes, so this reference must not load the old one later.
                 storage.object = object
                 return false

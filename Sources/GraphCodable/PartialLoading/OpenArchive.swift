@@ -217,9 +217,7 @@ extension OpenArchive: RecordSource {
     }
 
     var isUnchecked: Bool { true }
-    var loadedIDs: [UInt32] { live.ids }
     func hasRecord(_ id: UInt32) -> Bool { session.records.slots[Int(id)].hasRecord }
-    func object(_ id: UInt32) -> (any GEncodable & AnyObject)? { live.object(id) as? any GEncodable & AnyObject }
 
     func endCopying() { blocks.keepFewer() }
 

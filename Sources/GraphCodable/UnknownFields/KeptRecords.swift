@@ -6,7 +6,7 @@ final class KeptRecords: RecordSource {
     /// Its archive is the copy.
     let walker: ValueWalker
     private var records: [UInt32: Range<Int>] = [:]
-    private var live = LiveObjects()
+    private(set) var live = LiveObjects()
 
     /// Copies what fields need, and gives them their places in the copy. Throws the errors of verifying records, and
     /// `limitExceeded` if it costs too much.
@@ -40,9 +40,7 @@ final class KeptRecords: RecordSource {
         walker.archive.deallocate()
     }
 
-    var loadedIDs: [UInt32] { live.ids }
     func hasRecord(_ id: UInt32) -> Bool { records[id] != nil }
-    func object(_ id: UInt32) -> (any GEncodable & AnyObject)? { live.object(id) as? any GEncodable & AnyObject }
 
     func withRecord(_ id: UInt32, _ body: Body) throws {
         if let record = records[id] {

@@ -69,10 +69,10 @@ import Testing
             let root = try file.root(as: Vertex.self)
             defer { PartialGraph.takeApart(root) }
             _ = try loadSome(of: root, &random)
-            func friend(_ id: UInt32) -> Vertex? { (file.object(id) as? Vertex)?.friend }
+            func friend(_ id: UInt32) -> Vertex? { (file.live.object(id) as? Vertex)?.friend }
             let befriended = file.live.ids.filter { friend($0) != nil }
             file.close()
-            let isComplete = befriended.allSatisfy { file.object($0) == nil || friend($0) != nil }
+            let isComplete = befriended.allSatisfy { file.live.object($0) == nil || friend($0) != nil }
             do {
                 if Bool.random(using: &random) {
                     for part in root.parts where !part.isLoaded { _ = try part.load() }

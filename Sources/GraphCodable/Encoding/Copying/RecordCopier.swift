@@ -35,7 +35,7 @@ final class RecordCopier: ArchiveValueVisitor {
         entries = ContiguousArray(repeating: Entry(), count: walker.idCount)
         keys = walker.directory.keys
         types = Array(repeating: nil, count: walker.directory.types.count)
-        for id in source.loadedIDs {
+        for id in source.live.ids {
             entries[Int(id)].mayBeLoaded = true
         }
     }
@@ -49,7 +49,7 @@ final class RecordCopier: ArchiveValueVisitor {
 
     /// Returns the object that the program has for an ID.
     func loadedObject(_ id: UInt32) -> (any GEncodable & AnyObject)? {
-        entries[Int(id)].mayBeLoaded ? source.object(id) : nil
+        entries[Int(id)].mayBeLoaded ? source.live.object(id) as? any GEncodable & AnyObject : nil
     }
 
     /// Notes that the program has loaded an object during the encoding. It is the one to which copied records have referred.

@@ -5,10 +5,8 @@ protocol RecordSource: AnyObject {
     /// Whether the values must be checked, because nobody has done it.
     var isUnchecked: Bool { get }
     func hasRecord(_ id: UInt32) -> Bool
-    /// The IDs of records from which objects of the program have been decoded, some of which may not exist any more.
-    var loadedIDs: [UInt32] { get }
-    /// Returns the object of the program that has been decoded from a record.
-    func object(_ id: UInt32) -> (any GEncodable & AnyObject)?
+    /// The objects of the program that have been decoded from records.
+    var live: LiveObjects { get }
     /// Throws an error if records cannot be copied now.
     func checkMayBeCopied() throws
     func begin(_ copier: RecordCopier)
@@ -24,8 +22,7 @@ protocol RecordSource: AnyObject {
 
 extension RecordSource {
     var isUnchecked: Bool { false }
-    var loadedIDs: [UInt32] { [] }
-    func object(_ id: UInt32) -> (any GEncodable & AnyObject)? { nil }
+    var live: LiveObjects { LiveObjects() }
     func checkMayBeCopied() {}
     func begin(_ copier: RecordCopier) {}
     func endCopying() {}
