@@ -204,8 +204,8 @@ import Testing
         let without = "Dog []\ntypeNotAllowed\ntypeNotConstructible\ntypeNotConstructible\n"
         #expect(
             try program.output() == """
-                \(without)Dog []
-                Dog []
+                \(without)Dog ["*.Dog"]
+                Dog ["*.Dog"]
                 Fox ["*.Fox"]
                 Local ["*.Local"]
                 Dog ["*.Dog"]

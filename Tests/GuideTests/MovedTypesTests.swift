@@ -126,7 +126,7 @@ import Testing
         archiveName or among its aliases (with the macro, in @GCodable(name:aliases:)).
         initialized typeNotFound at Memo (in First.Memo, byte 11): No type is registered under the name '*.Memo', \
         which First.Memo had in a program that called GTypesRepository.initialize(). Call \
-        GTypesRepository.initialize() in the main module, and then register the type, before decoding.
+        GTypesRepository.initialize() in the main module before decoding, and then register the type if it is private.
         registered:
         root Note:a
         moved Todo:b Note:c

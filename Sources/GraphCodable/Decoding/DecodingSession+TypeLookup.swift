@@ -235,6 +235,10 @@ extension DecodingSession {
     /// in the module of the requested class.
     private func findMoved(_ archived: ArchivedType, expected: Any.Type?) throws -> Any.Type? {
         guard let name = archived.writtenName, let written = archived.writtenReadableName else { return nil }
+        if archived.isInMainModule {
+            if let type = SourceNameLookup.type(name) { return type }
+            try _reader.charge(MovedTypeFinder.cost(of: name))
+        }
         if let type = MovedTypeFinder.find(name, called: written, module: expected.flatMap(Self.module)) {
             return type
         }
@@ -281,12 +285,13 @@ extension DecodingSession {
         if name.hasPrefix("*.") || name.contains("<*.") || name.contains(",*."), !GTypesRepository.isInitialized {
             return """
                 No type is registered under the name '\(name)', which \(archived.readableName) had in a program that called \
-                GTypesRepository.initialize(). Call GTypesRepository.initialize() in the main module, and then register the type, \
-                before decoding.
+                GTypesRepository.initialize(). Call GTypesRepository.initialize() in the main module before decoding, and then \
+                register the type if it is private.
                 """
         }
+        let meaning = archived.isInMainModule ? " The asterisk means the program's main module." : ""
         return """
-            No type of the program is known by the name '\(name)', which \(archived.readableName) had. Call register() of the \
+            No type of the program is known by the name '\(name)', which \(archived.readableName) had.\(meaning) Call register() of the \
             type that has this name, as its archiveName or among its aliases (with the macro, in @GCodable(name:aliases:)).
             """
     }

@@ -34,9 +34,9 @@ extension GDecodable {
 extension GTypesRepository {
     /// Registers a type under its own name.
     ///
-    /// - Parameter isEncountered: Whether the encoder registers the type because it encountered it. Such a type keeps
-    ///   the name that it has in archives without registration, if there is one, because another run of the program may
-    ///   not have registered it.
+    /// - Parameter isEncountered: Whether the encoder registers the type because it encountered it. Another run of the
+    ///   program may not have registered it. So an asterisk replaces the main module only if the runtime finds the type
+    ///   by the name without the asterisk.
     func register(_ type: any GDecodable.Type, isEncountered: Bool = false) {
         let readableName = TypeNames.readableName(of: type)
         let isConstructible = TypeNames.isConstructible(type)
@@ -51,11 +51,13 @@ extension GTypesRepository {
                 """)
         }
         #endif
+        let written = WrittenTypeName(readableName)
+        let mayNeedName = !isEncountered || written.map { SourceNameLookup.type($0) == type } == true
         change { state in
             mangledName.map { state.mangledTypes[$0] = type }
             // Keep a name that the program chose.
             guard state.entries[ObjectIdentifier(type)]?.chosenNames.isEmpty ?? true else { return }
-            state.add(type, readableName, declaredName, needsName: !isConstructible, mayNeedName: !isEncountered)
+            state.add(type, readableName, declaredName, needsName: !isConstructible, mayNeedName: mayNeedName)
         }
     }
 

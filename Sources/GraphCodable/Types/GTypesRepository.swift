@@ -35,11 +35,12 @@ public final class GTypesRepository: Sendable {
 
     /// Clears the repository and takes the name of the main module from a file identifier.
     ///
-    /// From then on, registered classes are archived under names in which an asterisk replaces the name of the main
-    /// module. Call this method from the main module, before you register types.
+    /// From then on, classes are archived under names in which an asterisk replaces the name of the main module. A
+    /// program that has called this method, too, finds such a class in its own main module. Call this method from the
+    /// main module, before you register types.
     ///
     /// From then on, the encoder also registers all types that it encounters, including private and local ones, so that
-    /// a program can decode what it has encoded itself. Register the types that archives of other runs may hold.
+    /// a program can decode what it has encoded itself. Register those that archives of other runs may hold.
     ///
     /// - Parameter fileID: A `#fileID` of the main module; by default that of the caller.
     public static func initialize(fromFileID fileID: String = #fileID) {
@@ -124,6 +125,14 @@ public final class GTypesRepository: Sendable {
     }
 
     static var isInitialized: Bool { shared.state.withLock { $0.mainModuleName != nil } }
+
+    /// Returns a name from an archive with the main module of this program in place of the asterisks, if it has any.
+    static func expandedName(_ name: String) -> String {
+        guard name.utf8.contains(UInt8(ascii: "*")), let module = shared.state.withLock({ $0.mainModuleName }) else {
+            return name
+        }
+        return StableName.expanded(name, mainModuleName: module)
+    }
 
     static func isRegistered(_ type: Any.Type) -> Bool {
         isNative(type) || shared.state.withLock { $0.entries[ObjectIdentifier(type)] != nil }

@@ -36,8 +36,22 @@ package enum StableName {
                 continue
             }
             name.append(character)
-            isAtStart = "<,( [&>".contains(character)
+            isAtStart = precedesModule(character)
         }
         return name
     }
+
+    /// Returns a stable name with the main module in place of the asterisks.
+    static func expanded(_ name: String, mainModuleName: String) -> String {
+        var expanded = ""
+        var isAtStart = true
+        for character in name {
+            expanded += character == "*" && isAtStart ? mainModuleName : String(character)
+            isAtStart = precedesModule(character)
+        }
+        return expanded
+    }
+
+    /// Whether the name of a module may follow a character.
+    private static func precedesModule(_ character: Character) -> Bool { "<,( [&>".contains(character) }
 }

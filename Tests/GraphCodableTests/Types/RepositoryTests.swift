@@ -63,6 +63,63 @@ import Testing
         #expect(try typeNames(out) == ["animals.hound"])
     }
 
+    struct Values: GCodable {
+        var values: [any GCodable]
+        init(_ values: [any GCodable]) { self.values = values }
+        init(from decoder: GDecoder) throws { values = try decoder.decode(any: [any GCodable].self) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(any: values) }
+    }
+
+    final class Box<Value: GCodable>: GCodable {
+        var value: Value
+        init(_ value: Value) { self.value = value }
+        init(from decoder: GDecoder) throws { value = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(value) }
+    }
+
+    @Test func typesOfTheMainModuleAreFoundThereWithoutRegistration() throws {
+        GTypesRepository.initialize()
+        defer { GTypesRepository.initialize(mainModuleName: "") }
+        let objects: [any GCodable] = [Dog("Rex"), Box([1]), Box(Box(Date.distantPast))]
+        let names = try typeNames(Values(objects))
+        #expect(names.contains("*.RepositoryTests.Dog"))
+        #expect(names.contains("*.RepositoryTests.Box<*.RepositoryTests.Box<Foundation.Date>>"))
+        let archive = try GraphEncoder().encode(Values(objects)) as Bytes
+        // Another run of the program has registered nothing.
+        GTypesRepository.initialize()
+        let copy = try GraphDecoder().decode(Values.self, from: archive).values
+        #expect((copy[0] as? Dog)?.name == "Rex")
+        #expect((copy[1] as? Box<[Int]>)?.value == [1])
+        #expect((copy[2] as? Box<Box<Date>>)?.value.value == .distantPast)
+        // A program with another main module has no such type, and one without any does not know what is meant.
+        for (module, advice) in [
+            ("Elsewhere", "asterisk means"), ("", "Call GTypesRepository.initialize()"),
+        ] {
+            GTypesRepository.initialize(mainModuleName: module)
+            let error = expectError(GraphCodableError.self, .typeNotFound) {
+                try GraphDecoder().decode(Values.self, from: archive)
+            }
+            #expect(error?.message.contains(advice) == true)
+        }
+    }
+
+    @Test func anArchiveDoesNotDependOnTheNameOfTheMainModule() throws {
+        GTypesRepository.initialize()
+        defer { GTypesRepository.initialize(mainModuleName: "") }
+        let archive = try GraphEncoder().encode([Dog("Rex") as Animal]) as Bytes
+        #expect(try typeNames([Dog("Rex") as Animal]) == ["*.RepositoryTests.Dog"])
+        GTypesRepository.initialize()
+        let allowed = GraphDecodingPolicy(allowedTypes: .only([Dog.self]))
+        #expect(try GraphDecoder(policy: allowed).decode([Animal].self, from: archive)[0] is Dog)
+        let others = GraphDecodingPolicy(allowedTypes: .only([Cat.self]))
+        for policy in [others, GraphDecodingPolicy(allowedTypes: .registered)] {
+            GTypesRepository.initialize()
+            expectError(GraphCodableError.self, .typeNotAllowed) {
+                try GraphDecoder(policy: policy).decode([Animal].self, from: archive)
+            }
+        }
+    }
+
     @Test func aNameStandsForOneType() throws {
         GTypesRepository.initialize(mainModuleName: "")
         try Dog.register(as: "pet")
