@@ -36,35 +36,50 @@ struct TrivialLayout: Equatable {
             layout = known
         } else {
             var kinds: [PackedKind] = []
-            let isTrivial =
-                _isPOD(Value.self) && MemoryLayout<Value>.size > 0 && append(kindsOf: value, to: &kinds)
-                && kinds.reduce(0) { $0 + $1.stride } == MemoryLayout<Value>.size
-            layout = isTrivial ? TrivialLayout(kinds) : nil
+            layout = obstacle(in: value, &kinds) == nil ? TrivialLayout(kinds) : nil
             known.withLock { $0[key] = .some(layout) }
         }
         guard let layout else {
+            var kinds: [PackedKind] = []
             throw GraphCodableError(
                 .notEncodable,
                 """
-                \(TypeNames.readableName(of: Value.self)) is not trivial: it must consist of numbers alone, without bytes \
-                between them. Do not adopt GTrivial; write encode(to:) and init(from:).
+                \(TypeNames.readableName(of: Value.self)) is not trivial: \(obstacle(in: value, &kinds) ?? ""). A \
+                trivial type consists of numbers alone, without bytes between them. Do not adopt GTrivial; write encode(to:) \
+                and init(from:).
                 """)
         }
         return layout
     }
 
-    /// Appends the kinds of all numbers in a value. The result is `false` if it contains anything else.
-    private static func append(kindsOf value: Any, to kinds: inout [PackedKind], depth: Int = 0) -> Bool {
+    /// Appends the kinds of all numbers in a value. Returns what prevents its type from being trivial, if anything does.
+    private static func obstacle<Value>(in value: Value, _ kinds: inout [PackedKind]) -> String? {
+        guard _isPOD(Value.self) else { return "it holds references" }
+        guard MemoryLayout<Value>.size > 0 else { return "it holds nothing" }
+        if let part = append(kindsOf: value, named: "the value", to: &kinds) { return "\(part) is not a number" }
+        return kinds.reduce(0) { $0 + $1.stride } == MemoryLayout<Value>.size
+            ? nil : "there are bytes between its properties"
+    }
+
+    /// Appends the kinds of all numbers in a value. Returns the first part that is anything else, with its type.
+    private static func append(
+        kindsOf value: Any, named name: String, to kinds: inout [PackedKind], depth: Int = 0
+    ) -> String? {
         if let kind = PackedKind(numbersOf: type(of: value)) {
             func size<Number>(of number: Number) -> Int { MemoryLayout<Number>.size }
             kinds += Array(repeating: kind, count: _openExistential(value, do: size) / kind.stride)
-            return true
+            return nil
         }
-        // A type with a custom mirror can show whatever it likes.
-        guard !(value is any CustomReflectable) else { return false }
         let mirror = Mirror(reflecting: value)
-        guard mirror.displayStyle == .struct || mirror.displayStyle == .tuple, depth < 64 else { return false }
-        return mirror.children.allSatisfy { append(kindsOf: $0.value, to: &kinds, depth: depth + 1) }
+        // A type with a custom mirror can show whatever it likes.
+        guard !(value is any CustomReflectable), mirror.displayStyle == .struct || mirror.displayStyle == .tuple,
+            depth < 64
+        else { return "\(name) of type \(TypeNames.readableName(of: type(of: value)))" }
+        for (label, value) in mirror.children {
+            let part = append(kindsOf: value, named: "'\(label ?? "")'", to: &kinds, depth: depth + 1)
+            if let part { return part }
+        }
+        return nil
     }
 
     // MARK: Values

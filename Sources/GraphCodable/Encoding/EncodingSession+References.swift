@@ -13,6 +13,7 @@ extension EncodingSession {
     @inline(__always)
     func encodeReference(_ object: any GEncodable & AnyObject, isConditional: Bool) throws {
         guard !options.contains(.disableIdentity) else {
+            if isConditional { warnOfMissingIdentity(type(of: object)) }
             return try encodeInPlace(object, try classType(of: object))
         }
         let address = UInt(bitPattern: Unmanaged.passUnretained(object as AnyObject).toOpaque())
@@ -106,6 +107,7 @@ extension EncodingSession {
             }
             try writeReference(id, isConditional: isConditional)
         case .none, .conflict:
+            if isConditional { warnOfMissingIdentity(type.pointee.metatype) }
             try encodeInPlace(object, type)
         }
     }
@@ -118,6 +120,7 @@ extension EncodingSession {
             case .chosen(let id, let needsRecord, let isNew) = try identity(
                 of: value, type, isConditional: isConditional)
         else {
+            if isConditional { warnOfMissingIdentity(Value.self) }
             return try encodeBody(of: value, type)
         }
         if isNew {
@@ -186,12 +189,15 @@ extension EncodingSession {
         if type.pointee.mayHaveIdentity {
             return try encodeIdentified(value, isConditional: true)
         }
-        if options.contains(.printWarnings) {
-            Warning.print(
-                "\(TypeNames.readableName(of: Value.self)) has no identity: it is encoded unconditionally at \(fieldName)."
-            )
-        }
+        warnOfMissingIdentity(Value.self)
         try value._encode(into: _writer)
+    }
+
+    /// Prints a warning about a conditional reference that becomes an unconditional one, if the options ask for it.
+    private func warnOfMissingIdentity(_ type: Any.Type) {
+        guard options.contains(.printWarnings) else { return }
+        Warning.print(
+            "\(TypeNames.readableName(of: type)) has no identity: it is encoded unconditionally at \(fieldName).")
     }
 
     private func identity<Value>(

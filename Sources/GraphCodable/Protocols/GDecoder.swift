@@ -45,7 +45,8 @@ extension GDecoder {
     /// Decodes the next unkeyed value.
     ///
     /// - Returns: The value.
-    /// - Throws: The same errors as ``decode(for:)``, and `valueNotFound` if no value is left.
+    /// - Throws: The same errors as ``decode(for:)``, and `valueNotFound` if no value is left. After an error, the next call
+    ///   decodes the same value again.
     @inlinable @inline(__always)
     public func decode<Value: GDecodable>() throws -> Value {
         let reader = _reader

@@ -192,6 +192,39 @@ import Testing
         #expect(text.contains("GraphCodable: Swift.Int has no identity: it is encoded unconditionally at 'number'.\n"))
     }
 
+    /// Adopts identities, but has none.
+    final class Anonymous: GCodable, GIdentifiable {
+        var gcodableID: Int? { nil }
+        init() {}
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    /// Holds on to an object, and to a value of which the identity is nil.
+    struct AnonymousKeeper: GCodable {
+        private enum Key: String { case object, texture }
+        init() {}
+        init(from decoder: GDecoder) throws {
+            _ = try decoder.decodeIfPresent(for: Key.object) as Anonymous?
+            _ = try decoder.decodeIfPresent(for: Key.texture) as Texture?
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encodeConditional(Anonymous(), for: Key.object)
+            try encoder.encodeConditional(Texture(nil, 1), for: Key.texture)
+        }
+    }
+
+    @Test func aMissingIdentityOfAnObjectIsPrinted() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            _ = try GraphEncoder(.printWarnings).encode(AnonymousKeeper()) as Bytes
+            _ = try GraphEncoder([.printWarnings, .disableIdentity]).encode(AnonymousKeeper()) as Bytes
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        for name in ["Anonymous has no identity: it is encoded unconditionally at 'object'.", "Texture has no identity"] {
+            #expect(text.components(separatedBy: name).count == 3)
+        }
+    }
+
     @Test func nothingIsPrintedUnlessItIsWanted() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
             _ = try GraphEncoder().encode(Keeper()) as Bytes
@@ -207,7 +240,7 @@ import Testing
         let gcodableID: Int?
         let size: Int
 
-        init(_ id: Int, _ size: Int) { (gcodableID, self.size) = (id, size) }
+        init(_ id: Int?, _ size: Int) { (gcodableID, self.size) = (id, size) }
 
         init(from decoder: GDecoder) throws {
             gcodableID = try decoder.decode(for: Key.id)

@@ -145,6 +145,11 @@ import Testing
         func encode(to encoder: GEncoder) throws {}
     }
 
+    struct Switch: GTrivialCodable {
+        var number = 1
+        var isOn = true
+    }
+
     struct Padded: GTrivialCodable {
         var byte: UInt8 = 1
         var number: UInt32 = 2
@@ -509,9 +514,17 @@ import Testing
             ),
             (
                 """
-                notEncodable: T.Two<T.Padded> is not trivial: it must consist of numbers alone, without \
-                bytes between them. Do not adopt GTrivial; write encode(to:) and init(from:).
+                notEncodable: T.Two<T.Padded> is not trivial: there are bytes between its properties. A trivial type \
+                consists of numbers alone, without bytes between them. Do not adopt GTrivial; write encode(to:) and \
+                init(from:).
                 """, encoding(Two<Padded>(x: Padded(), y: Padded()))
+            ),
+            (
+                """
+                notEncodable: T.Switch is not trivial: 'isOn' of type Swift.Bool is not a number. A trivial type \
+                consists of numbers alone, without bytes between them. Do not adopt GTrivial; write encode(to:) and \
+                init(from:).
+                """, encoding(Switch())
             ),
             (
                 "misuse at T[1]: a\\nb",
