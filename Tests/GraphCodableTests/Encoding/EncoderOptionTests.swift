@@ -220,7 +220,10 @@ import Testing
             _ = try GraphEncoder([.printWarnings, .disableIdentity]).encode(AnonymousKeeper()) as Bytes
         }
         let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-        for name in ["Anonymous has no identity: it is encoded unconditionally at 'object'.", "Texture has no identity"] {
+        let warnings = [
+            "Anonymous has no identity: it is encoded unconditionally at 'object'.", "Texture has no identity",
+        ]
+        for name in warnings {
             #expect(text.components(separatedBy: name).count == 3)
         }
     }
