@@ -5,7 +5,7 @@ import SwiftSyntax
 ///
 /// After an error they have none, which could only cause more errors about the same mistake.
 struct CodingMethods {
-    let access: String
+    private let access: String
     /// The declaration of the keys, if there are any.
     let keys: String?
     private let decoding: [String]
@@ -15,14 +15,14 @@ struct CodingMethods {
 
     init(
         of type: some DeclGroupSyntax, _ arguments: TypeArguments, keys: String?, decoding: [String],
-        encoding: [String], hook: MigrationHook?, in context: ExpansionContext
+        encoding: [String], migration: String?, in context: ExpansionContext
     ) {
         access = type.modifiers.access
         members = type.memberBlock.members + type.memberBlock.members.conditionalMembers
         self.keys = context.hasErrors ? nil : keys
         self.decoding =
             context.hasErrors
-            ? [] : [arguments.versionCheck].compactMap { $0 } + decoding + [hook?.call].compactMap { $0 }
+            ? [] : [arguments.versionCheck].compactMap { $0 } + decoding + [migration].compactMap { $0 }
         self.encoding = context.hasErrors ? [] : encoding
     }
 

@@ -44,7 +44,7 @@ struct EnumExpansion {
             of: enumeration, arguments,
             keys: Self.keys(cases).declaration(list.hasEncodingMethod ? nil : check), decoding: [Self.decoding(cases)],
             encoding: [check.function].compactMap { $0 } + [Self.encoding(cases)],
-            hook: MigrationHook(list, arguments, in: context), in: context)
+            migration: MigrationHook.call(list, arguments, in: context), in: context)
         let parts =
             [methods.keys] + properties + [
                 methods.initializer(), methods.encodingMethod(),

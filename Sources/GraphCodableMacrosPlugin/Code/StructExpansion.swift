@@ -18,8 +18,8 @@ struct StructExpansion {
         let methods = CodingMethods(
             of: structure, arguments, keys: code.keys,
             decoding: code.decodeStructure(code.properties.wrappersLast),
-            encoding: code.typeCheck + code.encode(ordered), hook: MigrationHook(list, arguments, in: context),
-            in: context)
+            encoding: code.typeCheck + code.encode(ordered),
+            migration: MigrationHook.call(list, arguments, in: context), in: context)
         let parts =
             [methods.keys] + arguments.properties { _ in "\(structure.modifiers.access)static" }
             + [methods.initializer(), methods.encodingMethod()]

@@ -2,34 +2,31 @@
 import SwiftSyntax
 
 /// The type's method `migrate(from:_:)`, which converts what an older version wrote.
-struct MigrationHook {
-    /// The call at the end of `init(from:)`.
-    let call: String
-
-    /// Creates the hook if the type has a version and the method, and the macro generates `init(from:)`.
+enum MigrationHook {
+    /// Returns the call at the end of `init(from:)` if the type has a version and the method, and the macro generates
+    /// `init(from:)`.
     ///
     /// Reports a version without the method, and a method without a version.
     ///
     /// - Parameter isSubclass: Whether the type has an archivable superclass, which may have the version.
-    init?(
+    static func call(
         _ members: MemberBlockItemListSyntax, _ arguments: TypeArguments, isSubclass: Bool = false,
         in context: ExpansionContext
-    ) {
+    ) -> String? {
         guard !members.hasDecodingInitializer else { return nil }
         let methods = members.all(FunctionDeclSyntax.self)
         let method = methods.first(where: \.isMigration)
         switch (arguments.version, method) {
         case (let version?, _?):
-            call = """
+            return """
                 let encodedVersion = try decoder.encodedVersion
                 if encodedVersion < \(version) {
                     try self.migrate(from: encodedVersion, decoder)
                 }
                 """
         case (_?, nil):
-            Self.warn(of: methods.first(where: \.isLikeMigration), in: context)
             // Without one, the version still keeps older programs from dropping what is new.
-            return nil
+            warn(of: methods.first(where: \.isLikeMigration), in: context)
         case (nil, let method?):
             let advice =
                 method.modifiers.contains(.override)
@@ -43,11 +40,10 @@ struct MigrationHook {
                     write '@GCodable(version: 1)'. If it has one, write 'init(from:)' of this class by hand, and migrate there.
                     """ : "Nothing calls 'migrate', because the type has no version. Write '@GCodable(version: 1)'."
             context.report("migrate", advice, at: method.name)
-            return nil
         case (nil, nil):
-            Self.warn(of: methods.first { $0.isLikeMigration && $0.takesDecoder }, in: context)
-            return nil
+            warn(of: methods.first { $0.isLikeMigration && $0.takesDecoder }, in: context)
         }
+        return nil
     }
 
     private static func warn(of method: FunctionDeclSyntax?, in context: ExpansionContext) {
