@@ -45,9 +45,7 @@ struct MarkerAdvice<Declaration: DeclSyntaxProtocol> {
         if property.bindings.allSatisfy(\.isComputed) { return "a computed property is never archived" }
         if name == "CodableIgnored" { return nil }
         if property.attributes.contains("CodableIgnored") { return "@CodableIgnored leaves the property out" }
-        if property.bindingSpecifier.tokenKind == .keyword(.let),
-            property.bindings.allSatisfy({ $0.initializer != nil })
-        {
+        if property.isConstant, property.bindings.allSatisfy({ $0.initializer != nil }) {
             return "a constant with an initial value is never archived"
         }
         return switch name {
@@ -81,7 +79,7 @@ struct MarkerAdvice<Declaration: DeclSyntaxProtocol> {
             element.as(AttributeSyntax.self)?.trimmedDescription != attribute.trimmedDescription
         }
         new.leadingTrivia = attributed.leadingTrivia
-        return FixItText("remove @\(name)", Syntax(attributed), Syntax(new))
+        return FixItText("remove @\(name)", attributed, new)
     }
 }
 

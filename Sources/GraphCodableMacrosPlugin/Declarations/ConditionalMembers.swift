@@ -42,7 +42,6 @@ extension MemberBlockItemListSyntax {
 extension VariableDeclSyntax {
     /// Whether any of the properties would be archived outside the `#if`.
     fileprivate var isArchived: Bool {
-        let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
         return isStoredInInstances && !attributes.contains("CodableIgnored")
             && bindings.contains { !$0.isComputed && !(isConstant && $0.initializer != nil) }
     }

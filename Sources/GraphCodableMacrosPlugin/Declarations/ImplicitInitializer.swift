@@ -43,7 +43,6 @@ extension VariableDeclSyntax {
     /// Whether every stored instance property has an initial value or is implicitly nil.
     fileprivate var hasInitialValues: Bool {
         guard isStoredInInstances else { return true }
-        let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
         return bindings.allSatisfy { binding in
             binding.isComputed || binding.initializer != nil
                 || !isConstant

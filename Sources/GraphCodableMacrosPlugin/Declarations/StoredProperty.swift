@@ -10,8 +10,6 @@ struct StoredProperty {
 
     let name: String
     let markers: Markers
-    let ownership: Ownership
-    let isConstant: Bool
     /// The type, if the declaration shows it.
     let type: PropertyType?
     /// Whether the property has an initial value; every variable of a type `T?` has one.
@@ -20,11 +18,6 @@ struct StoredProperty {
     let isShadowed: Bool
     /// Whether the property's wrapper is archived, rather than its value.
     let isWrapper: Bool
-    /// Whether an attribute of the property may be a property wrapper whose value is archived.
-    let mayBeWrapped: Bool
-    /// Whether the first such attribute has arguments. Then the wrapper has a value, and only a whole instance can set another;
-    /// but the attribute may also be that of another macro.
-    let hasWrapperArguments: Bool
     let declaration: VariableDeclSyntax
     let binding: PatternBindingSyntax
 
@@ -32,6 +25,19 @@ struct StoredProperty {
 
     /// The name of the case in the enumeration of keys.
     var keyName: String { CodingKeys.caseName(name) }
+
+    var ownership: Ownership {
+        declaration.modifiers.contains(.weak) ? .weak : declaration.modifiers.contains(.unowned) ? .unowned : .strong
+    }
+
+    var isConstant: Bool { declaration.isConstant }
+
+    /// Whether an attribute of the property may be a property wrapper whose value is archived.
+    var mayBeWrapped: Bool { !isWrapper && declaration.wrapper != nil }
+
+    /// Whether the first such attribute has arguments. Then the wrapper has a value, and only a whole instance can set another;
+    /// but the attribute may also be that of another macro.
+    var hasWrapperArguments: Bool { !isWrapper && declaration.wrapper?.leftParen != nil }
 
     var isOptional: Bool { type?.isOptional ?? false }
 
@@ -85,13 +91,11 @@ extension StoredProperty {
         of declaration: VariableDeclSyntax, among members: MemberBlockItemListSyntax, _ nested: Set<String>,
         in context: ExpansionContext
     ) -> [StoredProperty] {
-        let isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
         let markers = Markers(declaration.attributes, in: context)
-        let wrappers = declaration.attributes.all.filter(\.isPropertyWrapper)
         let isWrapper = markers.isWrapper && declaration.attributes.mayHaveWrapper
         var properties: [StoredProperty] = []
         for (index, binding) in declaration.bindings.enumerated() where !binding.isComputed {
-            if isConstant, binding.initializer != nil {
+            if declaration.isConstant, binding.initializer != nil {
                 if !markers.isIgnored {
                     ConstantAdvice(declaration: declaration, binding: binding).give(members, in: context)
                 }
@@ -111,15 +115,14 @@ extension StoredProperty {
             // The library archives them.
             if binding.isUnknownFields { continue }
             let property = StoredProperty(
-                name: name, markers: markers, ownership: declaration.ownership, isConstant: isConstant, type: type,
+                name: name, markers: markers, type: type,
                 hasInitialValue: binding.initializer != nil
-                    || (!isConstant && PropertyType(annotation: annotation, value: nil)?.isImplicitlyNil == true)
-                    || wrappers.first?.hasValue(of: annotation) == true,
+                    || !declaration.isConstant
+                        && PropertyType(annotation: annotation, value: nil)?.isImplicitlyNil == true
+                    || declaration.wrapper?.hasValue(of: annotation) == true,
                 isShadowed: !nested.isEmpty
                     && annotation?.tokens(viewMode: .sourceAccurate).contains { nested.contains($0.text) } == true,
-                isWrapper: isWrapper, mayBeWrapped: !isWrapper && !wrappers.isEmpty,
-                hasWrapperArguments: !isWrapper && wrappers.first?.leftParen != nil,
-                declaration: declaration, binding: binding)
+                isWrapper: isWrapper, declaration: declaration, binding: binding)
             if property.isArchivable(in: context) {
                 properties.append(property)
             }
@@ -147,7 +150,7 @@ extension StoredProperty {
                 '\(name)' is not counted, so its object may be gone when it is archived. Write 'unowned' or 'weak', or leave the \
                 property out with @CodableIgnored.
                 """, at: modifier,
-                fixIt: FixItText("make '\(name)' safe", Syntax(modifier), Syntax(safe.with(\.trailingTrivia, .space))))
+                fixIt: FixItText("make '\(name)' safe", modifier, safe.with(\.trailingTrivia, .space)))
         } else if let type, let obstacle = type.obstacle {
             let advice =
                 obstacle == "a tuple"
@@ -186,7 +189,7 @@ extension VariableDeclSyntax {
 
     /// Returns a fix-it that gives the declaration an attribute.
     func adding(_ attribute: String, _ message: String) -> FixItText {
-        FixItText(message, Syntax(self), Syntax(adding(attribute)))
+        FixItText(message, self, adding(attribute))
     }
 
     /// Whether the declaration adds storage to instances. A lazy property doesn't count.
@@ -195,9 +198,10 @@ extension VariableDeclSyntax {
         ![.static, .class, .lazy, .override].contains(where: modifiers.contains)
     }
 
-    fileprivate var ownership: StoredProperty.Ownership {
-        modifiers.contains(.weak) ? .weak : modifiers.contains(.unowned) ? .unowned : .strong
-    }
+    var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
+
+    /// The first attribute that may be a property wrapper.
+    fileprivate var wrapper: AttributeSyntax? { attributes.all.first(where: \.isPropertyWrapper) }
 }
 
 extension TypeSyntax {
