@@ -48,12 +48,12 @@ struct ClassAdvice {
         guard name != "NSObject", !type.attributes.contains("CodableIgnoredSuperclass"),
             let superclass = type.inheritanceClause?.inheritedTypes.first
         else { return }
-        let new = type.adding("CodableIgnoredSuperclass")
         context.report(
             "superclass",
             "What '\(name)' stores is not archived. Attach @GCodable to it, too, or declare that nothing needs it.",
             at: superclass, severity: .warning,
-            fixIt: FixItText("leave what '\(name)' stores out of archives", Syntax(type), Syntax(new)))
+            fixIt: FixItText(
+                "leave what '\(name)' stores out of archives", type, type.adding("CodableIgnoredSuperclass")))
     }
 
     private func explainUnowned(_ property: StoredProperty) {
@@ -64,8 +64,7 @@ struct ClassAdvice {
             nothing does. It must be decoded at once: in a cycle, another reference has to wait. A weak variable can be nil and \
             can wait.
             """, at: property.binding.pattern, severity: .remark,
-            fixIt: FixItText(
-                "make '\(property.name)' a weak variable", Syntax(property.declaration), Syntax(weak(property))))
+            fixIt: FixItText("make '\(property.name)' a weak variable", property.declaration, weak(property)))
     }
 
     private func warnOfCycle(_ property: StoredProperty) {
@@ -91,7 +90,7 @@ struct ClassAdvice {
             '\(property.name)' can lead back to its own object, but cannot be set later, because it has no initial value. \
             Such an object could not be decoded.
             """, at: property.binding.pattern, severity: .warning,
-            fixIt: FixItText(advice, Syntax(property.binding), Syntax(binding)))
+            fixIt: FixItText(advice, property.binding, binding))
     }
 
     private func optional(_ type: TypeSyntax) -> TypeSyntax {
@@ -137,10 +136,8 @@ struct ClassAdvice {
             "generic", "A class is archivable only if '\(parameter.name.text)' is: write '\(new.trimmedDescription)'.",
             at: parameter,
             fixIt: FixItText(
-                "require '\(new.trimmedDescription)'", Syntax(parameter),
-                Syntax(
-                    new.with(\.trailingComma, parameter.trailingComma).with(\.trailingTrivia, parameter.trailingTrivia))
-            ))
+                "require '\(new.trimmedDescription)'", parameter,
+                new.with(\.trailingComma, parameter.trailingComma).with(\.trailingTrivia, parameter.trailingTrivia)))
     }
 }
 #endif

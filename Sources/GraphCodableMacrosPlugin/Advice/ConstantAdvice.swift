@@ -18,7 +18,7 @@ struct ConstantAdvice {
             """
             '\(name)' is not archived, because it is a constant with an initial value: each decoded object gets a new value.
             """, at: binding.pattern, severity: .warning, fixIt: moving(name, value, members),
-            FixItText("make '\(name)' a variable, which is archived", Syntax(declaration), Syntax(variable)),
+            FixItText("make '\(name)' a variable, which is archived", declaration, variable),
             declaration.leavingOut(name))
     }
 
@@ -32,14 +32,14 @@ struct ConstantAdvice {
         constant.pattern = constant.pattern.trimmed
         constant.typeAnnotation = TypeAnnotationSyntax(colon: .colonToken(trailingTrivia: .space), type: type)
         constant.initializer = nil
-        var fixIt = FixItText("give '\(name)' its value in the initializer", Syntax(binding), Syntax(constant))
+        var fixIt = FixItText("give '\(name)' its value in the initializer", binding, constant)
         for body in initializers.compactMap(\.body) {
             let indentation = body.statements.first?.leadingTrivia ?? .newline
             var statements = body.statements
             statements.insert(
                 CodeBlockItemSyntax(leadingTrivia: indentation, item: .expr("self.\(raw: name) = \(value.trimmed)")),
                 at: statements.startIndex)
-            fixIt = fixIt.and(Syntax(body.statements), Syntax(statements))
+            fixIt = fixIt.and(body.statements, statements)
         }
         return fixIt
     }

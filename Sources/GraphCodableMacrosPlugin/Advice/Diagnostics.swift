@@ -17,14 +17,14 @@ struct FixItText {
     let message: String
     private(set) var changes: [(old: Syntax, new: Syntax)]
 
-    init(_ message: String, _ old: Syntax, _ new: Syntax) {
+    init(_ message: String, _ old: some SyntaxProtocol, _ new: some SyntaxProtocol) {
         self.message = message
-        changes = [(old, new)]
+        changes = [(Syntax(old), Syntax(new))]
     }
 
-    func and(_ old: Syntax, _ new: Syntax) -> FixItText {
+    func and(_ old: some SyntaxProtocol, _ new: some SyntaxProtocol) -> FixItText {
         var both = self
-        both.changes.append((old, new))
+        both.changes.append((Syntax(old), Syntax(new)))
         return both
     }
 }

@@ -112,7 +112,7 @@ extension GCodableMacro {
         let new = modifier.with(\.name.tokenKind, .keyword(.fileprivate))
         context.report(
             "private", "The macro's extension cannot see a type that is private to another one. Make it fileprivate.",
-            at: modifier, fixIt: FixItText("make it fileprivate", Syntax(modifier), Syntax(new)))
+            at: modifier, fixIt: FixItText("make it fileprivate", modifier, new))
     }
 }
 
