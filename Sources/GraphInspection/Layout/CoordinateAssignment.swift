@@ -7,6 +7,8 @@
 /// Annals of Mathematical Statistics 26 (1955), 641–647.
 struct CoordinateAssignment {
     private static let sweepCount = 12
+    private static let boxGap = 28.0
+    private static let bendGap = 14.0
     /// The weights for the straightness of a segment: between two boxes, a box and a bend, or two bends.
     private static let boxWeight = 1.0
     private static let mixedWeight = 2.0
@@ -18,21 +20,18 @@ struct CoordinateAssignment {
     private var offsets: [Double]
     private(set) var centers: [Double]
 
-    init(_ network: LayerNetwork, boxGap: Double, bendGap: Double) {
+    /// - Complexity: O(*n* + *m*) for *n* vertices and *m* segments of links.
+    init(_ network: LayerNetwork) {
         vertices = network.vertices
         layers = network.layers
         offsets = Array(repeating: 0, count: vertices.count)
         for layer in layers {
             for (left, right) in zip(layer, layer.dropFirst()) {
-                let gap = vertices[left].isBox && vertices[right].isBox ? boxGap : bendGap
+                let gap = vertices[left].isBox && vertices[right].isBox ? Self.boxGap : Self.bendGap
                 offsets[right] = offsets[left] + (vertices[left].width + vertices[right].width) / 2 + gap
             }
         }
         centers = offsets
-    }
-
-    /// - Complexity: O(*n* + *m*) for *n* vertices and *m* segments of links.
-    mutating func run() {
         for sweep in 0..<Self.sweepCount {
             // In the first sweeps a layer follows the previous one; in the last ones it lies between both neighbors.
             let isLate = sweep >= Self.sweepCount / 2

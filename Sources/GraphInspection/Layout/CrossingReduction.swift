@@ -7,18 +7,15 @@ struct CrossingReduction {
     private static let sweepCount = 24
 
     private let vertices: [LayerNetwork.Vertex]
-    /// The vertices of each layer, in the best order so far.
+    /// The vertices of each layer, in the best order.
     private(set) var layers: [[Int]]
     private var places: [Int]
 
+    /// - Complexity: O(*m* log *n*) for *m* segments of links between *n* vertices.
     init(_ network: LayerNetwork) {
         vertices = network.vertices
         layers = network.layers
         places = Array(repeating: 0, count: network.vertices.count)
-    }
-
-    /// - Complexity: O(*m* log *n*) for *m* segments of links between *n* vertices.
-    mutating func run() {
         layers = initialOrder()
         for layer in layers.indices { number(layer) }
         var best = layers

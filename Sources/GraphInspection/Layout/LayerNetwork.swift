@@ -13,6 +13,8 @@ struct LayerNetwork {
         var lower: [Int] = []
     }
 
+    /// The maximum number of bends and labels. Further links, those across the most layers, are straight and have no label.
+    private static let bendLimit = 20_000
     /// The width of a link from a box to itself.
     static let loopWidth = 26.0
 
@@ -29,7 +31,7 @@ struct LayerNetwork {
     /// The vertex of each link's label.
     private(set) var labelVertices: [Int?]
 
-    init(boxes: [LayeredLayout.Size], links: [LayeredLayout.Link], bendLimit: Int) {
+    init(boxes: [LayeredLayout.Size], links: [LayeredLayout.Link]) {
         let edges = links.map { (source: $0.source, target: $0.target) }
         let isReversed = CycleRemoval(vertexCount: boxes.count, edges: edges).isReversed
         self.isReversed = isReversed
@@ -44,9 +46,7 @@ struct LayerNetwork {
         labelVertices = Array(repeating: nil, count: links.count)
         ends = directed.map { $0.source == $0.target ? nil : (upper: $0.source, lower: $0.target) }
         addLoops(links)
-        for link in Self.bentLinks(
-            spans: directed.map { (boxLayers[$0.target] - boxLayers[$0.source]) * scale }, bendLimit)
-        {
+        for link in Self.bentLinks(spans: directed.map { (boxLayers[$0.target] - boxLayers[$0.source]) * scale }) {
             addChain(link, label: links[link].label)
         }
         layers = Array(repeating: [], count: (vertices.map(\.layer).max() ?? -1) + 1)
@@ -57,8 +57,8 @@ struct LayerNetwork {
 
     /// Returns the links that get bends, in their order, in which they are then placed side by side. If there are too
     /// many bends, the shortest links are chosen.
-    private static func bentLinks(spans: [Int], _ limit: Int) -> [Int] {
-        var left = limit
+    private static func bentLinks(spans: [Int]) -> [Int] {
+        var left = bendLimit
         let chosen = spans.indices.sorted { (spans[$0], $0) < (spans[$1], $1) }.filter { link in
             left -= max(0, spans[link] - 1)
             return spans[link] > 0 && left >= 0

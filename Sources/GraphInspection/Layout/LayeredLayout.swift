@@ -32,11 +32,6 @@ struct LayeredLayout {
         var height: Double
     }
 
-    /// The maximum number of bends and labels. Further arrows, those across the most layers, are straight and have no
-    /// label.
-    private static let bendLimit = 20_000
-    private static let boxGap = 28.0
-    private static let bendGap = 14.0
     private static let layerGap = 26.0
 
     private(set) var frames: [Frame] = []
@@ -49,13 +44,9 @@ struct LayeredLayout {
 
     /// - Parameter links: The arrows. An arrow from a box to itself is placed to the right of the box.
     init(boxes: [Size], links: [Link]) {
-        var network = LayerNetwork(boxes: boxes, links: links, bendLimit: Self.bendLimit)
-        var reduction = CrossingReduction(network)
-        reduction.run()
-        network.layers = reduction.layers
-        var coordinates = CoordinateAssignment(network, boxGap: Self.boxGap, bendGap: Self.bendGap)
-        coordinates.run()
-        place(network, coordinates.centers, boxes, links)
+        var network = LayerNetwork(boxes: boxes, links: links)
+        network.layers = CrossingReduction(network).layers
+        place(network, CoordinateAssignment(network).centers, boxes, links)
     }
 
     private mutating func place(_ network: LayerNetwork, _ centers: [Double], _ boxes: [Size], _ links: [Link]) {
