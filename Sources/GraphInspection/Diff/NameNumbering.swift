@@ -30,8 +30,7 @@ struct NameNumbering {
 
     /// Returns the common number of an object's type; 0 for none.
     func type(of object: Int, in graph: ObjectGraph, side: Int) -> UInt32 {
-        guard object < graph.types.count, graph.types[object] != ObjectGraph.noType else { return 0 }
-        return types[side][Int(graph.types[object])]
+        graph.typeNumber(of: UInt32(clamping: object)).map { types[side][$0] } ?? 0
     }
 }
 

@@ -237,9 +237,7 @@ struct RecordComparison {
     }
 
     private mutating func addChange(_ old: Int?, _ new: Int?, at path: String) {
-        if let old, let new, isOrderAlone(old, new) {
-            guard !options.ignoresOrder else { return }
-        }
+        if options.ignoresOrder, let old, let new, isOrderAlone(old, new) { return }
         guard noteChange() else { return }
         changes.append(
             ValueChange(
