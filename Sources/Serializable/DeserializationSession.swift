@@ -202,11 +202,8 @@ final class DeserializationSession {
         switch SerializableTypes.entry(named: name) {
         case .type(let type)?:
             return type
-        case .ambiguous(let first, let second)?:
-            throw SerializableError(
-                .ambiguousTypeName,
-                "The types \(first) and \(second) are both registered as '\(name)'. Use enableSerialization(as:).",
-                at: path)
+        case .ambiguous(let message)?:
+            throw SerializableError(.ambiguousTypeName, message, at: path)
         case nil:
             throw SerializableError(
                 .typeNotRegistered,

@@ -6,18 +6,20 @@ import Synchronization
 enum SerializableTypes {
     enum Entry {
         case type(any Serializable.Type)
-        /// Several types have the name, so it cannot be resolved.
-        case ambiguous(String, String)
+        /// Several types have the name, so it cannot be resolved, as the message says.
+        case ambiguous(String)
     }
 
     private struct Register: Sendable {
         var types: [String: any Serializable.Type] = [:]
-        var conflicts: [String: (String, String)] = [:]
+        /// Why names of several types cannot be resolved.
+        var conflicts: [String: String] = [:]
         var names: [ObjectIdentifier: String] = [:]
 
         mutating func add(_ type: any Serializable.Type, as name: String) {
             if let other = types[name], other != type {
-                conflicts[name] = ("\(other)", "\(type)")
+                conflicts[name] =
+                    "The types \(other) and \(type) are both registered as '\(name)'. Use enableSerialization(as:)."
             }
             types[name] = type
             names[ObjectIdentifier(type)] = name
@@ -55,10 +57,7 @@ enum SerializableTypes {
 
     static func entry(named name: String) -> Entry? {
         register.withLock { register in
-            if let (first, second) = register.conflicts[name] {
-                return .ambiguous(first, second)
-            }
-            return register.types[name].map { .type($0) }
+            register.conflicts[name].map { .ambiguous($0) } ?? register.types[name].map { .type($0) }
         }
     }
 }

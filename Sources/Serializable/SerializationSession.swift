@@ -128,11 +128,8 @@ final class SerializationSession {
                 at: path)
             return ""
         }
-        if case .ambiguous(let first, let second)? = SerializableTypes.entry(named: name) {
-            fail(
-                .ambiguousTypeName,
-                "The types \(first) and \(second) are both registered as '\(name)'. Use enableSerialization(as:).",
-                at: path)
+        if case .ambiguous(let message)? = SerializableTypes.entry(named: name) {
+            fail(.ambiguousTypeName, message, at: path)
         }
         names[ObjectIdentifier(type)] = name
         return name
