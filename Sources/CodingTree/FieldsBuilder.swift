@@ -1,6 +1,6 @@
 import GraphCodable
 
-/// Collects values with keys. Setting a key again replaces its value.
+/// Collects values with keys.
 package struct FieldsBuilder {
     /// The number of keys up to which values share their lists.
     private static let sharedLimit = 64
@@ -17,36 +17,32 @@ package struct FieldsBuilder {
 
     package var isEmpty: Bool { values.isEmpty }
 
-    /// Sets the value of a key, and returns its previous one.
+    /// Adds a value, unless there is one with the key. Returns whether it was added.
     @discardableResult
-    package mutating func set(_ value: TreeValue, for key: String) -> TreeValue? {
-        if let index = append(key) {
-            let previous = values[index]
-            values[index] = value
-            return previous
-        }
+    package mutating func add(_ value: TreeValue, for key: String) -> Bool {
+        guard add(key) else { return false }
         values.append(value)
-        return nil
+        return true
     }
 
-    /// Adds a key, or returns its index if it exists already.
-    private mutating func append(_ key: String) -> Int? {
+    /// Adds a key, or returns `false` if it exists already.
+    private mutating func add(_ key: String) -> Bool {
         if own == nil, values.count < Self.sharedLimit {
             switch transitions.step(from: node, key) {
             case .appended(let next):
                 node = next
-                return nil
-            case .repeated(let index):
-                return index
+                return true
+            case .repeated:
+                return false
             }
         }
         if own == nil {
             own = KeyTable(transitions.keys(of: node).keys)
         }
-        return own?.append(key)
+        return own?.append(key) == nil
     }
 
-    /// The fields that have been set.
+    /// The fields that have been added.
     package var fields: TreeFields {
         TreeFields(keys: own.map { FieldKeys($0.keys) } ?? transitions.keys(of: node), values: values)
     }

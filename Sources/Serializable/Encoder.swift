@@ -59,7 +59,7 @@ public final class Encoder {
         guard case .fields(let fields) = archive.root else { return }
         var builder = FieldsBuilder(sharing: session.keys)
         for (key, value) in zip(fields.keys.keys, fields.values) {
-            builder.set(value, for: key)
+            builder.add(value, for: key)
         }
         content = .fields(builder)
     }
@@ -143,7 +143,7 @@ public final class Encoder {
         let value = tree(CodingKeyPath(path, NameKey(key)))
         guard case .fields(var fields) = content else { return failTwoForms() }
         content = .value(.null)
-        if fields.set(value, for: key) != nil {
+        if !fields.add(value, for: key) {
             session.fail(
                 .duplicateKey,
                 """
