@@ -5,16 +5,11 @@ import GraphCodable
 ///
 /// `VersionedCodable` and `GVersionedCodable` decode in different ways, but interpret versions in the same way.
 struct VersionChain {
-    /// A type in the chain, and the version that it decodes.
-    struct Link {
-        let type: Any.Type
-        let version: Int?
-    }
-
     /// More than any program has. Generic types could form an infinite chain of previous versions.
     private static let maximumCount = 1_000
 
-    private(set) var links: [Link] = []
+    /// The types in the chain, and the versions that they decode.
+    private(set) var links: [(type: Any.Type, version: Int?)] = []
     private var seen: Set<ObjectIdentifier> = []
 
     /// Adds the predecessor of the last type.
@@ -30,7 +25,7 @@ struct VersionChain {
                 """,
                 tried: links.map(\.type))
         }
-        links.append(Link(type: type, version: version))
+        links.append((type, version))
     }
 
     private var newest: Any.Type { links.first?.type ?? NothingEarlier.self }
@@ -42,18 +37,12 @@ struct VersionChain {
         let known = links.compactMap(\.version)
         let below = known.filter { $0 < found ?? Int.min }.max()
         let above = known.filter { $0 > found ?? Int.min }.min()
-        let code: VersioningError.Code
-        let advice: String
-        if above == nil {
-            code = .newerThanKnown
-            advice = "Update the program."
-        } else if below == nil {
-            code = .olderThanKnown
-            advice = "Add a type of that version at the end of the chain."
-        } else {
-            code = .gap
-            advice = "Add a type of that version to the chain, which keeps its version in that place."
-        }
+        let (code, advice): (VersioningError.Code, String) =
+            switch (below, above) {
+            case (_, nil): (.newerThanKnown, "Update the program.")
+            case (nil, _): (.olderThanKnown, "Add a type of that version at the end of the chain.")
+            default: (.gap, "Add a type of that version to the chain, which keeps its version in that place.")
+            }
         // A type of that version has looked for it in vain.
         let elsewhere = links.first { found != nil && $0.version == found }.map { link in
             "\(link.type) is of that version, but looks for it elsewhere: its versionPath is another one."
