@@ -71,12 +71,6 @@ struct DecodingWorkLimit {
             cost: count.multipliedClamped(by: MemoryLayout<Element>.stride).multipliedClamped(by: factor), at: path())
     }
 
-    /// Adds the steps for comparing pairs of elements with equal hashes.
-    mutating func charge(equalHashes pairs: Int, at path: CodingKeyPath?) throws {
-        // A few comparisons take as long as a value.
-        try charge(pairs / 4, at: path)
-    }
-
     private mutating func raiseLimit(at path: CodingKeyPath?) throws {
         if !isLimitFinal {
             isLimitFinal = true
