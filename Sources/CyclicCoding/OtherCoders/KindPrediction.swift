@@ -24,7 +24,6 @@ struct KindPrediction {
 
     /// Starts an array or object at a place. Its values are on a level.
     mutating func begin(_ kind: ValueKind, in place: UInt64, at level: Int) {
-        guard levels.indices.contains(level) else { return }
         levels[level] = Level(place: place, isArray: kind == .array)
     }
 
