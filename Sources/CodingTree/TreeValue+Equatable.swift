@@ -32,11 +32,7 @@ extension TreeValue: Equatable {
         case (.string(let left), .string(let right)): left == right
         case (.data(let left), .data(let right)): left == right
         case (.reference(let left), .reference(let right)): left == right
-        default:
-            switch (lhs.number, rhs.number) {
-            case (let left?, let right?): left == right
-            default: false
-            }
+        default: lhs.number.map { $0 == rhs.number } ?? false
         }
     }
 

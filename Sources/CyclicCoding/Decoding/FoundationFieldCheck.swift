@@ -40,15 +40,9 @@ struct FoundationFieldCheck: Sendable {
         _ type: Value.Type, _ body: @escaping @Sendable (KeyedDecodingContainer<NameKey>) throws -> Void
     ) {
         // The key types are private, but a decoder sees them.
-        do {
-            _ = try Value(from: KeyTypeFinder())
-            return nil
-        } catch let found as KeyTypeFinder.Found {
-            keys = found.keys
-            self.body = body
-        } catch {
-            return nil
-        }
+        let result = Result { try Value(from: KeyTypeFinder()) }
+        guard case .failure(let found as KeyTypeFinder.Found) = result else { return nil }
+        (keys, self.body) = (found.keys, body)
     }
 }
 
