@@ -203,6 +203,11 @@ struct TrapTests {
             "verify --max-size 1X city.graph",
             "The value '1X' is invalid for --max-size, which takes a number of bytes, such as 4096, 64K, 16M or 4G."
         ),
+        (
+            // The uppercase of this letter is two.
+            "verify --max-size 5ß city.graph",
+            "The value '5ß' is invalid for --max-size, which takes a number of bytes, such as 4096, 64K, 16M or 4G."
+        ),
         ("graph --depth x city.graph", "The value 'x' is invalid for --depth, which takes a whole number."),
         ("verify --recursiv city.graph", "'verify' has no option '--recursiv'. Did you mean '--recursive'?"),
         ("verify -x city.graph", "'verify' has no option '-x'."),

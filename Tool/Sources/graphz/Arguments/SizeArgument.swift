@@ -4,9 +4,10 @@ import ArgumentParser
 struct SizeArgument: ExpressibleByArgument {
     let byteCount: UInt64
 
+    private static let units: [(name: String, shift: UInt64)] = [("T", 40), ("G", 30), ("M", 20), ("K", 10)]
+
     var defaultValueDescription: String {
-        for (name, shift) in [("T", 40), ("G", 30), ("M", 20), ("K", 10)] as [(String, UInt64)]
-        where byteCount > 0 && byteCount % (1 << shift) == 0 {
+        for (name, shift) in Self.units where byteCount > 0 && byteCount % (1 << shift) == 0 {
             return "\(byteCount >> shift)\(name)"
         }
         return String(byteCount)
@@ -15,8 +16,8 @@ struct SizeArgument: ExpressibleByArgument {
 
 extension SizeArgument {
     init?(argument: String) {
-        let units: [Character: UInt64] = ["K": 10, "M": 20, "G": 30, "T": 40]
-        let shift = argument.last.flatMap { units[Character($0.uppercased())] }
+        // The uppercase of a character can be several.
+        let shift = Self.units.first { $0.name == argument.last?.uppercased() }?.shift
         guard let number = UInt64(shift == nil ? argument[...] : argument.dropLast()) else { return nil }
         let (bytes, overflow) = number.multipliedReportingOverflow(by: 1 << (shift ?? 0))
         guard !overflow else { return nil }
