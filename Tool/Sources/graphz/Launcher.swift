@@ -24,7 +24,7 @@ enum Launcher {
                 try StandardOutput.flush()
                 return ExitStatus.success.rawValue
             }
-            arguments = try GzipStyleArguments.parsable(arguments, commands: Graphz.commandNames)
+            arguments = try GzipStyleArguments.parsable(arguments)
             command = arguments.first { Graphz.commandNames.contains($0) }
             var command = try Graphz.parseAsRoot(arguments)
             if let command = command as? any ReportingCommand {

@@ -7,7 +7,7 @@ struct GzipStyleArgumentsTests {
     private func parsable(_ line: String) throws -> String {
         let arguments = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         return try GzipStyleArguments.parsable(
-            line.isEmpty ? [] : arguments, commands: Graphz.commandNames, isFile: { $0 == "info" || $0 == "a" }
+            line.isEmpty ? [] : arguments, isFile: { $0 == "info" || $0 == "a" }
         )
         .joined(separator: " ")
     }

@@ -31,16 +31,17 @@ enum GzipStyleArguments {
     /// Expands the arguments that the argument parser doesn't support. The result begins with a command, or the parser
     /// accepts it without one.
     static func parsable(
-        _ arguments: [String], commands: [String],
+        _ arguments: [String],
         isFile: (String) -> Bool = { ArchiveEndpoint(input: $0).status(followsLinks: false) != nil }
     ) throws(ToolError) -> [String] {
         guard let first = arguments.first else { return [] }
+        let commands = Graphz.commandNames
         if commands.contains(first) {
             return [first] + written(try words(of: Array(arguments.dropFirst())), for: first)
         }
         if first == "help" {
             if let topic = arguments.dropFirst().first, !topic.hasPrefix("-"), !commands.contains(topic) {
-                throw notCommand(topic, commands)
+                throw notCommand(topic)
             }
             return arguments
         }
@@ -60,16 +61,16 @@ enum GzipStyleArguments {
         if let (_, name) = operand,
             !first.hasPrefix("-") || (!isFile(name) && Spelling.nearest(to: name, in: commands) != nil)
         {
-            throw notCommand(name, commands, isFile: isFile(name))
+            throw notCommand(name, isFile: isFile(name))
         }
         return ["compress"] + written(words, for: "compress")
     }
 
-    private static func notCommand(_ name: String, _ commands: [String], isFile: Bool = false) -> ToolError {
+    private static func notCommand(_ name: String, isFile: Bool = false) -> ToolError {
         let advice =
             if isFile {
                 "To compress a file, use 'graphz compress'."
-            } else if let nearest = Spelling.nearest(to: name, in: commands) {
+            } else if let nearest = Spelling.nearest(to: name, in: Graphz.commandNames) {
                 "Did you mean '\(nearest)'?"
             } else {
                 "See 'graphz --help'."
