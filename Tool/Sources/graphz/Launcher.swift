@@ -13,7 +13,7 @@ enum Launcher {
         }
         var command: String?
         do {
-            ErrorOutput.use(Palette(for: STDERR_FILENO))
+            ErrorOutput.palette = Palette(for: STDERR_FILENO)
             var arguments = Array(arguments.dropFirst())
             if arguments.isEmpty, isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0 {
                 // In a pipe other tools compress, too. The help text would be taken for their result.
@@ -28,7 +28,7 @@ enum Launcher {
             command = arguments.first { Graphz.commandNames.contains($0) }
             var command = try Graphz.parseAsRoot(arguments)
             if let command = command as? any ReportingCommand {
-                ErrorOutput.use(command.reporting.palette(for: STDERR_FILENO))
+                ErrorOutput.palette = command.reporting.palette(for: STDERR_FILENO)
             }
             try command.run()
             try StandardOutput.flush()

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Colors for text on a terminal, or none.
-struct Palette: Sendable, Equatable {
+struct Palette {
     /// The role of a text. The terminal's settings determine the shades.
     enum Role: String {
         case heading = "1"
@@ -17,10 +17,12 @@ struct Palette: Sendable, Equatable {
     static let colored = Palette(isColored: true)
     static let plain = Palette(isColored: false)
 
-    private init(isColored: Bool) {
-        self.isColored = isColored
+    func paint(_ text: String, _ role: Role) -> String {
+        isColored && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
     }
+}
 
+extension Palette {
     /// Uses colors if the descriptor is a terminal that supports them, and the user has not disabled them for all
     /// programs (https://no-color.org).
     init(for descriptor: Int32) {
@@ -28,9 +30,5 @@ struct Palette: Sendable, Equatable {
         isColored =
             isatty(descriptor) == 1 && environment["NO_COLOR", default: ""].isEmpty
             && !["", "dumb"].contains(environment["TERM", default: ""])
-    }
-
-    func paint(_ text: String, _ role: Role) -> String {
-        isColored && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
     }
 }
