@@ -1,13 +1,7 @@
 /// Text in columns. The first column is aligned to the left, the others to the right.
-struct TextTable {
-    private var rows: [[String]] = []
-
-    mutating func append(_ row: [String]) {
-        rows.append(row)
-    }
-
-    /// Returns the lines, each with a newline. Those with the given numbers are headings.
-    func text(_ palette: Palette, headings: Set<Int> = [0]) -> String {
+enum TextTable {
+    /// Returns the rows as lines, each with a newline. Those with the given numbers are headings.
+    static func text(_ rows: [[String]], _ palette: Palette, headings: Set<Int> = [0]) -> String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
             rows.compactMap { column < $0.count ? $0[column].count : nil }.max() ?? 0

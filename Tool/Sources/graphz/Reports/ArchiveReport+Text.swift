@@ -5,10 +5,9 @@ import GraphCodableCompression
 extension ArchiveReport {
     /// Returns a table with one line for each archive, and one for the total.
     static func table(_ reports: [ArchiveReport], _ palette: Palette) -> String {
-        var table = TextTable()
-        table.append(["archive", "codec", "size", "raw", "ratio", "objects"])
+        var rows = [["archive", "codec", "size", "raw", "ratio", "objects"]]
         for report in reports {
-            table.append([
+            rows.append([
                 EscapedText.printable(report.name),
                 report.inspection.formatVersion == nil ? "-" : report.container.codecName,
                 ByteCount.text(report.container.archiveByteCount),
@@ -20,12 +19,12 @@ extension ArchiveReport {
             let bytes = reports.reduce(0) { $0 &+ $1.container.archiveByteCount }
             let plainBytes = reports.reduce(0) { $0 &+ $1.container.plainByteCount }
             let objects = reports.reduce(0) { $0 + ($1.archive?.objectCount ?? 0) }
-            table.append([
+            rows.append([
                 "\(DecimalText.grouped(reports.count)) archives", "", ByteCount.text(bytes), ByteCount.text(plainBytes),
                 ratioText(Double(plainBytes) / Double(max(1, bytes))), DecimalText.grouped(objects),
             ])
         }
-        return table.text(palette)
+        return TextTable.text(rows, palette)
     }
 
     func text(_ palette: Palette) -> String {

@@ -43,7 +43,7 @@ struct DiffReport {
         guard !diff.isEmpty else { return "" }
         var text = palette.paint("--- \(EscapedText.printable(old))", .bad) + "\n"
         text += palette.paint("+++ \(EscapedText.printable(new))", .good) + "\n"
-        text += table.text(palette)
+        text += TextTable.text(rows, palette)
         for object in diff.changed {
             text += palette.paint("~ \(Self.heading(object.title, object.place))", .heading) + "\n"
             for change in object.changes {
@@ -70,20 +70,15 @@ struct DiffReport {
     }
 
     /// How many objects of each type differ.
-    private var table: TextTable {
+    private var rows: [[String]] {
         func row(_ name: String, _ type: TypeDifference) -> [String] {
             [name] + [type.changedCount, type.removedCount, type.addedCount, type.sameCount].map(DecimalText.grouped)
         }
-        var table = TextTable()
-        table.append(["objects", "changed", "removed", "added", "the same"])
-        for type in diff.types.prefix(Self.typeLimit) {
-            table.append(row(type.name, type))
-        }
-        if diff.types.count > Self.typeLimit {
-            table.append(["… \(DecimalText.grouped(diff.types.count - Self.typeLimit)) more types"])
-        }
-        table.append(row("all", diff.total))
-        return table
+        let hiddenCount = diff.types.count - Self.typeLimit
+        return [["objects", "changed", "removed", "added", "the same"]]
+            + diff.types.prefix(Self.typeLimit).map { row($0.name, $0) }
+            + (hiddenCount > 0 ? [["… \(DecimalText.grouped(hiddenCount)) more types"]] : [])
+            + [row("all", diff.total)]
     }
 
     private static let typeLimit = 20

@@ -40,30 +40,26 @@ extension SizesReport {
 
     private func section(_ title: String, _ types: [TypeSize], _ palette: Palette) -> String {
         guard !types.isEmpty, typeLimit > 0 else { return "" }
-        var table = TextTable()
+        var rows = [[title, "count", "bytes", "share"] + (isCompressed ? ["compressed"] : [])]
         var typeLines: Set = [0]
-        table.append([title, "count", "bytes", "share"] + (isCompressed ? ["compressed"] : []))
         func append(_ name: String, _ count: Int, _ bytes: Int, _ compressed: Double?) {
             let share = Double(bytes) / Double(max(1, sizes.byteCount))
             var row = [name, DecimalText.grouped(count), DecimalText.grouped(bytes), Self.percent(share)]
             if isCompressed {
                 row.append(Self.rounded(compressed).map { DecimalText.grouped($0) } ?? "")
             }
-            table.append(row + [Self.bar(share)])
+            rows.append(row + [Self.bar(share)])
         }
-        var line = 1
         for type in types.prefix(typeLimit) {
-            typeLines.insert(line)
+            typeLines.insert(rows.count)
             append(ShortText.typeName(type.name), type.count, type.byteCount, type.compressedByteCount)
-            let fields = type.fields.prefix(fieldLimit)
-            for field in fields {
+            for field in type.fields.prefix(fieldLimit) {
                 append(
                     "  " + ShortText.cut(field.key ?? "without a key", ShortText.typeNameLength), field.count,
                     field.byteCount, field.compressedByteCount)
             }
-            line += 1 + fields.count
         }
-        return "\n" + table.text(palette, headings: typeLines)
+        return "\n" + TextTable.text(rows, palette, headings: typeLines)
     }
 
     private var sharingText: String {
@@ -81,15 +77,13 @@ extension SizesReport {
     private func largestText(_ palette: Palette) -> String {
         var text = ""
         if !sizes.largestObjects.isEmpty {
-            var table = TextTable()
-            table.append(["Largest objects", "bytes", "referred to"])
-            for object in sizes.largestObjects {
-                table.append([
+            let rows = sizes.largestObjects.map { object in
+                [
                     object.title, DecimalText.grouped(object.byteCount),
                     DecimalText.counted(object.referenceCount, "time"),
-                ])
+                ]
             }
-            text += "\n" + table.text(palette)
+            text += "\n" + TextTable.text([["Largest objects", "bytes", "referred to"]] + rows, palette)
         }
         if !sizes.largestValues.isEmpty {
             text += "\n" + palette.paint("Largest texts and arrays", .heading) + "\n"
