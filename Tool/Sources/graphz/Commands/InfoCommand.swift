@@ -47,7 +47,7 @@ struct InfoCommand: ReportingCommand {
             isReported = false
         } failed: { name, error in
             if json, !isReported {
-                try StandardOutput.write(json: ["name": name, "error": ErrorReport(error)] as JSONObject)
+                try StandardOutput.write(json: ["name": name, "error": error.json] as JSONObject)
             }
             // A folder without archives fails without a call of the body.
             isReported = false
@@ -79,9 +79,8 @@ struct InfoCommand: ReportingCommand {
         } catch {
             failure = failure ?? error
         }
-        let error = failure.map { ToolError($0, about: place.name) }
-        report.error = error.map(ErrorReport.init)
+        report.error = failure.map { ToolError($0, about: place.name) }
         try print(report)
-        if let error { throw error }
+        if let error = report.error { throw error }
     }
 }

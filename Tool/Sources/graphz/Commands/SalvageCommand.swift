@@ -71,7 +71,7 @@ struct SalvageCommand: ReadingCommand {
         let result = Result { try naming(place.name) { try run(place, archivePlace, plainPlace, &outcome) } }
         if case .failure(let error) = result {
             guard let error = error as? ToolError else { throw error }
-            outcome.error = ErrorReport(error)
+            outcome.error = error
         }
         if json { try print(try JSONLine.text(of: outcome.json)) }
         let status = try result.get()

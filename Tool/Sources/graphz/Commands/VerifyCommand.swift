@@ -32,7 +32,7 @@ struct VerifyCommand: ReadingCommand {
             try report(try verify(place), place.name)
         } failed: { name, error in
             if json, !reporting.quiet {
-                try StandardOutput.write(json: VerifyReport(name: name, isSound: false, error: ErrorReport(error)))
+                try StandardOutput.write(json: VerifyReport(name: name, isSound: false, error: error.json))
             }
         }
         let count = batch.successCount + batch.failureCount

@@ -30,6 +30,8 @@ struct ToolError: Error {
         }
     }
 
+    var json: JSONObject { ["status": status.rawValue, "message": message] }
+
     func with(_ status: ExitStatus) -> ToolError {
         ToolError(status, message)
     }

@@ -17,14 +17,3 @@ enum JSONLine {
         }.joined() + "\n"
     }
 }
-
-/// An error in JSON.
-struct ErrorReport: Encodable {
-    let status: Int32
-    let message: String
-
-    init(_ error: ToolError) {
-        status = error.status.rawValue
-        message = error.message
-    }
-}

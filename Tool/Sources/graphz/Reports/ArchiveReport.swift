@@ -13,7 +13,7 @@ struct ArchiveReport {
     /// `nil` if the payload cannot be read.
     var archive: GraphArchiveSummary?
     /// Why a part cannot be read.
-    var error: ErrorReport?
+    var error: ToolError?
 
     init(_ file: GraphContainerFile, name: String) {
         (self.name, inspection) = (name, file.inspection)
@@ -26,7 +26,7 @@ struct ArchiveReport {
             "name": name, "kind": container.kind == .raw ? "raw" : "compressed", "bytes": container.archiveByteCount,
             "plainBytes": container.plainByteCount, "ratio": inspection.ratio,
             "container": inspection.formatVersion.map(containerJSON), "archive": archive.map(archiveJSON),
-            "error": error,
+            "error": error?.json,
         ]
     }
 

@@ -13,13 +13,13 @@ struct SalvageOutcome {
     var salvage: GraphSalvage?
     /// The number of elements removed from collections.
     var removedElementCount: Int?
-    var error: ErrorReport?
+    var error: ToolError?
 
     var json: JSONObject {
         [
             "name": name, "kind": report.map { $0.kind == .raw ? "raw" : "compressed" },
             "container": report.flatMap { $0.kind == .raw ? nil : container($0) }, "graph": salvage.map(graph),
-            "removedElementCount": removedElementCount, "error": error,
+            "removedElementCount": removedElementCount, "error": error?.json,
         ]
     }
 

@@ -9,7 +9,7 @@ struct VerifyReport: Encodable {
     var objectCount: Int?
     var blockCount: UInt64?
     var plainBytes: UInt64?
-    var error: ErrorReport?
+    var error: JSONObject?
 
     /// Returns the result for a valid archive as text.
     func text(isVerbose: Bool, _ palette: Palette) -> String {
