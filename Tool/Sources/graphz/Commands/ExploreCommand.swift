@@ -45,11 +45,13 @@ struct ExploreCommand: ReportingCommand {
         let place = try ArchiveEndpoint.newOutput(pagePath, replacing: force)
         Interruption.catchSignals()
         let input = source.map { ArchiveEndpoint(input: $0) }
-        let explored = try input.map { input in
-            try naming(input.name) { try ExploredArchive(input, limits: limits, isQuiet: reporting.hidesProgress) }
+        let archive = try input.map { input in
+            try naming(input.name) {
+                try ExplorePage.Archive(verifying: input, limits: limits, isQuiet: reporting.hidesProgress)
+            }
         }
         try place.write(from: input) { write in
-            try ExplorePage.write(explored?.archive) { try $0.withUnsafeBytes { try write($0) } }
+            try ExplorePage.write(archive) { try $0.withUnsafeBytes { try write($0) } }
         }
         if open, let page = place.path {
             try Self.open(page)

@@ -4,12 +4,9 @@ import Foundation
 import GraphCodable
 import GraphCodableCompression
 
-/// A verified archive for a page.
-struct ExploredArchive {
-    let archive: ExplorePage.Archive
-
+extension ExplorePage.Archive {
     /// Verifies an archive like `graphz verify`, and converts it to a form that browsers can read.
-    init(_ place: ArchiveEndpoint, limits: LimitOptions, isQuiet: Bool) throws {
+    init(verifying place: ArchiveEndpoint, limits: LimitOptions, isQuiet: Bool) throws {
         let path = try StandardInput.seekablePath(to: place)
         var options = limits.readingOptions
         let summary = try GraphContainerFile(path, options: options).summary
@@ -20,10 +17,10 @@ struct ExploredArchive {
         try GraphArchive(from: endpoint, options: options, progress: progress.update).verify()
         let name = path == place.path ? URL(filePath: place.name).lastPathComponent : place.name
         guard summary.kind == .raw || ExplorePage.codecs.contains(summary.codecID) else {
-            archive = try Self.recoded(endpoint, name: name, codec: summary.codecName, options: options)
+            self = try Self.recoded(endpoint, name: name, codec: summary.codecName, options: options)
             return
         }
-        archive = ExplorePage.Archive(name: name, note: nil, nextPart: Self.parts(of: try OpenFile.reading(path)))
+        self.init(name: name, note: nil, nextPart: Self.parts(of: try OpenFile.reading(path)))
     }
 
     private static func check(_ summary: GraphContainer.Summary, _ maxSize: UInt64) throws {
