@@ -29,7 +29,7 @@ struct ArchiveInputs: ParsableArguments {
         guard !paths.isEmpty else { return [("-", nil)] }
         return paths.flatMap { path in
             recursive && ArchiveEndpoint(input: path).status()?.kind == .directory
-                ? ArchiveFolder(path: path).archives(endings: endings) : [(path, nil)]
+                ? ArchiveFolder.archives(in: path, endings: endings) : [(path, nil)]
         }
     }
 }

@@ -14,7 +14,7 @@ struct Interruption: Error {
         for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] {
             let before = Foundation.signal(number, SIG_IGN)
             // If the tool was started with a signal ignored, as by nohup, the signal must not stop it.
-            guard !isIgnoring(before) else { continue }
+            guard unsafeBitCast(before, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self) else { continue }
             Foundation.signal(number) { number in
                 Interruption.requested.store(number, ordering: .relaxed)
                 Foundation.signal(number, SIG_DFL)
@@ -25,10 +25,6 @@ struct Interruption: Error {
     /// Makes exceeding the file size limit a write error instead of a signal, so that the temporary file is removed.
     static func surviveFileLimits() {
         Foundation.signal(SIGXFSZ, SIG_IGN)
-    }
-
-    private static func isIgnoring(_ handler: sig_t?) -> Bool {
-        unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// Throws an error if the user requested to stop.

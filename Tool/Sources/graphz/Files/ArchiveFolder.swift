@@ -2,18 +2,17 @@ import Foundation
 import GraphCodableCompression
 
 /// A folder to search for archives.
-struct ArchiveFolder {
-    /// The path in the form of an argument.
-    let path: String
-
+enum ArchiveFolder {
     /// Returns the paths of the archives in the folder and its subfolders, in order, and of folders that cannot be read; the
     /// folder itself if there is no archive. Doesn't follow symbolic links.
-    func archives(endings: [String]) -> [ArchiveInputs.Item] {
+    ///
+    /// - Parameter path: The path in the form of an argument.
+    static func archives(in path: String, endings: [String]) -> [ArchiveInputs.Item] {
         var found: [ArchiveInputs.Item] = []
         var folders = [path]
         while let folder = folders.popLast() {
             do throws(ToolError) {
-                let paths = try Self.names(in: folder).sorted().map {
+                let paths = try names(in: folder).sorted().map {
                     folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)"
                 }
                 var inner: [String] = []
