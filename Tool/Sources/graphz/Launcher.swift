@@ -13,28 +13,36 @@ enum Launcher {
         }
         var command: String?
         do {
-            ErrorOutput.palette = Palette(for: STDERR_FILENO)
-            var arguments = Array(arguments.dropFirst())
-            if arguments.isEmpty, isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0 {
-                // In a pipe other tools compress, too. The help text would be taken for their result.
-                arguments = ["compress"]
-            }
-            if let generated = ManualAndCompletions.text(for: arguments) {
-                try StandardOutput.print(generated)
-                try StandardOutput.flush()
-                return ExitStatus.success.rawValue
-            }
-            arguments = try GzipStyleArguments.parsable(arguments)
-            command = arguments.first { Graphz.commandNames.contains($0) }
+            try run(Array(arguments.dropFirst()), &command)
+            try StandardOutput.flush()
+            return ExitStatus.success.rawValue
+        } catch {
+            return report(error, command)
+        }
+    }
+
+    /// - Parameter name: Gets the name of the command, if there is one.
+    private static func run(_ arguments: [String], _ name: inout String?) throws {
+        ErrorOutput.palette = Palette(for: STDERR_FILENO)
+        var arguments = arguments
+        if arguments.isEmpty, isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0 {
+            // In a pipe other tools compress, too. The help text would be taken for their result.
+            arguments = ["compress"]
+        }
+        if let generated = ManualAndCompletions.text(for: arguments) {
+            return try StandardOutput.print(generated)
+        }
+        arguments = try GzipStyleArguments.parsable(arguments)
+        name = arguments.first { Graphz.commandNames.contains($0) }
+        do {
             var command = try Graphz.parseAsRoot(arguments)
             if let command = command as? any ReportingCommand {
                 ErrorOutput.palette = command.reporting.palette(for: STDERR_FILENO)
             }
             try command.run()
-            try StandardOutput.flush()
-            return ExitStatus.success.rawValue
-        } catch {
-            return report(error, command)
+        } catch  where Graphz.exitCode(for: error) == .success {
+            // The argument parser uses errors also for help.
+            try StandardOutput.print(HelpText.arranged(Graphz.fullMessage(for: error)))
         }
     }
 
@@ -54,29 +62,13 @@ enum Launcher {
             Interruption.end(by: interruption.signal)
             return 128 + interruption.signal
         case let error as ToolError:
-            guard error.status != .brokenPipe else { break }
-            ErrorOutput.print(error.message)
+            // That the reader of the output closed the pipe is not worth a message.
+            if error.status != .brokenPipe { ErrorOutput.print(error.message) }
             return error.status.rawValue
         default:
-            return reportParsing(error, command)
+            ErrorOutput.print(UsageMessage.text(Graphz.message(for: error), command: command))
+            return ExitStatus.usage.rawValue
         }
-        // The reader of the output closed the pipe, which is not worth a message.
-        return ExitStatus.brokenPipe.rawValue
-    }
-
-    /// Reports errors of the argument parser, which also uses them for help.
-    private static func reportParsing(_ error: any Error, _ command: String?) -> Int32 {
-        guard Graphz.exitCode(for: error) != .success else {
-            do {
-                try StandardOutput.print(HelpText.arranged(Graphz.fullMessage(for: error)))
-                try StandardOutput.flush()
-                return ExitStatus.success.rawValue
-            } catch {
-                return report(error, command)
-            }
-        }
-        ErrorOutput.print(UsageMessage.text(Graphz.message(for: error), command: command))
-        return ExitStatus.usage.rawValue
     }
 }
 
