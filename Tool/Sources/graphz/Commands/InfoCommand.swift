@@ -33,17 +33,17 @@ struct InfoCommand: ReportingCommand {
         var isReported = false
         var batch = ArchiveBatch(inputs)
         try batch.forEach { _, place in
-            try inspect(place) { report in
-                isReported = true
-                if json {
-                    try StandardOutput.write(json: report.json)
-                } else if isTable {
-                    table.append(report)
-                } else {
-                    try StandardOutput.write((count > 0 ? "\n" : "") + report.text(reporting.palette))
-                }
-                count += 1
+            let report = try inspect(place)
+            isReported = true
+            if json {
+                try StandardOutput.write(json: report.json)
+            } else if isTable {
+                table.append(report)
+            } else {
+                try StandardOutput.write((count > 0 ? "\n" : "") + report.text(reporting.palette))
             }
+            count += 1
+            if let error = report.error { throw error }
             isReported = false
         } failed: { name, error in
             if json, !isReported {
@@ -58,8 +58,8 @@ struct InfoCommand: ReportingCommand {
         try batch.finish()
     }
 
-    /// Reports on an archive, as far as it can be read, before throwing an error.
-    private func inspect(_ place: ArchiveEndpoint, print: (ArchiveReport) throws -> Void) throws {
+    /// Returns the report on an archive, as far as it can be read.
+    private func inspect(_ place: ArchiveEndpoint) throws -> ArchiveReport {
         let path = try StandardInput.seekablePath(to: place)
         // Only the directory is decompressed, so no other limit is necessary.
         var options = GraphContainerReadingOptions(policy: .inspection)
@@ -80,7 +80,6 @@ struct InfoCommand: ReportingCommand {
             failure = failure ?? error
         }
         report.error = failure.map { ToolError($0, about: place.name) }
-        try print(report)
-        if let error = report.error { throw error }
+        return report
     }
 }
