@@ -16,10 +16,12 @@ package enum DecimalText {
     package static func counted(_ number: some BinaryInteger, _ noun: String) -> String {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
     }
+}
 
-    /// Returns a coordinate rounded to a tenth, without trailing zeros, and equal on every platform.
-    static func coordinate(_ value: Double) -> String {
-        let tenths = Int((value * 10).rounded())
+extension Double {
+    /// A coordinate rounded to a tenth, without trailing zeros, and equal on every platform.
+    var coordinate: String {
+        let tenths = Int((self * 10).rounded())
         let whole = "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10)"
         return tenths.isMultiple(of: 10) ? whole : "\(whole).\(abs(tenths) % 10)"
     }

@@ -19,15 +19,15 @@ struct SVGDocument {
 
     mutating func box(x: Double, y: Double, width: Double, height: Double, style: String) {
         elements.append(
-            "<rect class=\"\(style)\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" width=\"\(Self.number(width))\" "
-                + "height=\"\(Self.number(height))\" rx=\"6\"/>")
+            "<rect class=\"\(style)\" x=\"\(x.coordinate)\" y=\"\(y.coordinate)\" width=\"\(width.coordinate)\" "
+                + "height=\"\(height.coordinate)\" rx=\"6\"/>")
     }
 
     /// - Parameter text: The unescaped text.
     mutating func text(_ text: some StringProtocol, x: Double, y: Double, style: String) {
         guard !text.isEmpty else { return }
         elements.append(
-            "<text class=\"\(style)\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\">\(XMLText.escaped(text))</text>")
+            "<text class=\"\(style)\" x=\"\(x.coordinate)\" y=\"\(y.coordinate)\">\(XMLText.escaped(text))</text>")
     }
 
     mutating func arrow(_ path: SVGPath, style: String) {
@@ -35,7 +35,7 @@ struct SVGDocument {
     }
 
     var text: String {
-        let (width, height) = (Self.number(width), Self.number(height))
+        let (width, height) = (width.coordinate, height.coordinate)
         let head = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
             role="img" aria-label="\(XMLText.escaped(title))">
@@ -48,9 +48,5 @@ struct SVGDocument {
             <rect class="page" width="\(width)" height="\(height)" rx="8"/>
             """
         return ([head] + elements).joined(separator: "\n") + "\n</svg>\n"
-    }
-
-    private static func number(_ value: Double) -> String {
-        DecimalText.coordinate(value)
     }
 }

@@ -27,6 +27,6 @@ struct SVGPath {
     }
 
     private static func pair(_ x: Double, _ y: Double) -> String {
-        "\(DecimalText.coordinate(x)) \(DecimalText.coordinate(y))"
+        "\(x.coordinate) \(y.coordinate)"
     }
 }
