@@ -63,13 +63,10 @@ extension GraphDiagram {
             let target: UInt32
             let isConditional: Bool
         }
-        var counts: [Bundle: Int] = [:]
-        for reference in references {
-            counts[Bundle(target: reference.target, isConditional: reference.isConditional), default: 0] += 1
-        }
+        let bundles = references.map { Bundle(target: $0.target, isConditional: $0.isConditional) }
+        let counts = Dictionary(bundles.map { ($0, 1) }, uniquingKeysWith: +)
         var drawn: Set<Bundle> = []
-        for reference in references {
-            let bundle = Bundle(target: reference.target, isConditional: reference.isConditional)
+        for (reference, bundle) in zip(references, bundles) {
             let count = counts[bundle] ?? 1
             var label = ShortText.cut(reference.path, maximumTextLength)
             if count > Self.maximumParallelCount {
