@@ -37,7 +37,7 @@ extension Serializable {
     ///
     /// - Complexity: O(1) on average.
     public static func enableSerialization() {
-        SerializableTypes.register(Self.self, as: SerializableTypes.defaultName(of: Self.self))
+        SerializableTypes.register(Self.self)
     }
 
     /// Registers the type under a name of your choice.

@@ -42,13 +42,11 @@ enum SerializableTypes {
 
     private static let register = Mutex(Register())
 
-    static func register(_ type: any Serializable.Type, as name: String) {
+    /// - Parameter name: By default the qualified name, without the addresses of private and local types, which differ in
+    ///   each run.
+    static func register(_ type: any Serializable.Type, as name: String? = nil) {
+        let name = name ?? StableName.make(from: _typeName(type, qualified: true), mainModuleName: nil)
         register.withLock { $0.add(type, as: name) }
-    }
-
-    /// Returns the qualified name. For private and local types it leaves out the addresses, which differ in each run.
-    static func defaultName(of type: any Serializable.Type) -> String {
-        StableName.make(from: _typeName(type, qualified: true), mainModuleName: nil)
     }
 
     static func name(of type: Any.Type) -> String? {
