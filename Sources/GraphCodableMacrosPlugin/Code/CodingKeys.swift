@@ -58,7 +58,7 @@ extension String {
 
     /// The name, in backticks if it is none without them: a label may be a keyword, the name of a case may not.
     var escaped: String {
-        let isPlain = first?.isNumber == false && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        let isPlain = first?.isNumber == false && allSatisfy(\.isNameCharacter)
         return isKeyword || !isPlain ? "`\(self)`" : self
     }
 

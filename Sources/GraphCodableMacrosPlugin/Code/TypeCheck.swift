@@ -88,7 +88,7 @@ struct TypeCheck {
         let existential = type.leafNames.count == 1 ? "'any \(type.leafNames[0])'" : "'any'"
         // Only a name can be that of a protocol.
         let mayBeProtocol = type.leafNames.contains { name in
-            name.allSatisfy { $0.isLetter || $0.isNumber || "_.".contains($0) } && !name.hasSuffix(".Type")
+            name.allSatisfy { $0.isNameCharacter || $0 == "." } && !name.hasSuffix(".Type")
         }
         return """
             \(start) \(list) is not archivable. Attach @GCodable to \(pronoun)\

@@ -132,7 +132,7 @@ struct InitialValue {
 }
 
 extension Character {
-    fileprivate var isNameCharacter: Bool { isLetter || isNumber || self == "_" }
+    var isNameCharacter: Bool { isLetter || isNumber || self == "_" }
 }
 
 extension MemberBlockItemListSyntax {
