@@ -60,7 +60,7 @@ public struct GraphDiff: Sendable {
         let graphs = [old, new]
         let names = NameNumbering(graphs.map(\.archive))
         let prints = (0...1).map { ObjectFingerprints(graphs[$0], names, side: $0, identityKeys: options.identityKeys) }
-        self.init(graphs, names, ObjectMatching.partners(graphs, names, prints), options)
+        self.init(graphs, names, ObjectMatching(graphs, names, prints).partners, options)
     }
 
     private init(_ graphs: [ObjectGraph], _ names: NameNumbering, _ partners: [[UInt32]], _ options: GraphDiffOptions) {

@@ -17,13 +17,14 @@ struct ObjectMatching {
     private let names: NameNumbering
     /// The identity of each object, if it is unique in the archive; else 0. Empty if no object has one.
     private let identities: [[UInt64]]
-    /// For each object of the old and the new archive, the matching object.
+    /// For each object of the old and the new archive, the matching object; ``none`` if there is none.
     private(set) var partners: [[UInt32]]
     /// All matched pairs. The references of those up to `nextFresh` have been matched if they are equal.
     private var fresh: [(old: UInt32, new: UInt32)] = []
     private var nextFresh = 0
 
-    private init(_ graphs: [ObjectGraph], _ names: NameNumbering, _ prints: [ObjectFingerprints]) {
+    /// - Complexity: O(*n* log *n*) for archives of *n* bytes, if few objects refer to the same objects without a partner.
+    init(_ graphs: [ObjectGraph], _ names: NameNumbering, _ prints: [ObjectFingerprints]) {
         self.graphs = graphs
         records = graphs.map(\.records)
         targets = graphs.map(\.targets)
@@ -31,6 +32,7 @@ struct ObjectMatching {
         self.prints = prints
         identities = Self.uniqueIdentities(prints)
         partners = graphs.map { Array(repeating: Self.none, count: $0.idCount) }
+        run()
     }
 
     /// Returns the identities that are unique in their archive. Others don't identify an object.
@@ -43,16 +45,6 @@ struct ObjectMatching {
             }
         }
         return prints.map { $0.identities.map { repeated.contains($0) ? 0 : $0 } }
-    }
-
-    /// Returns the matching object of each object of the old and the new archive; ``none`` if there is none.
-    ///
-    /// - Complexity: O(*n* log *n*) for archives of *n* bytes, if few objects refer to the same objects without a partner.
-    static func partners(_ graphs: [ObjectGraph], _ names: NameNumbering, _ prints: [ObjectFingerprints]) -> [[UInt32]]
-    {
-        var matching = ObjectMatching(graphs, names, prints)
-        matching.run()
-        return matching.partners
     }
 
     private mutating func run() {

@@ -57,8 +57,7 @@ public struct GraphSizes: Sendable {
         compressedByteCount = shares?.byteCount
         blockCount = shares?.blockCount ?? 0
         filteredBlockCount = shares?.filteredBlockCount ?? 0
-        var collector = SizeCollector(labels, shares: shares, limit: limit)
-        try collector.run()
+        let collector = try SizeCollector(labels, shares: shares, limit: limit)
         let objects = collector.objectSizes
         self.objects = objects
         values = collector.innerSizes

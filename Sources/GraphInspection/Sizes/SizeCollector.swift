@@ -52,7 +52,8 @@ struct SizeCollector {
     /// The number of references to each object, including conditional ones.
     private(set) var referenceCounts: [UInt32]
 
-    init(_ archive: ArchiveLabels, shares: CompressedOffsets?, limit: Int) {
+    /// - Throws: The errors of the records, and of the blocks.
+    init(_ archive: ArchiveLabels, shares: CompressedOffsets?, limit: Int) throws {
         self.archive = archive
         self.shares = shares
         referenceCounts = Array(repeating: 0, count: archive.records.idCount)
@@ -60,19 +61,15 @@ struct SizeCollector {
         totals = Array(repeating: Total(), count: 2 * typeCount + Self.kinds.count)
         firstFields = Array(repeating: 0, count: totals.count)
         largestValues = TopList(limit: limit)
+        try archive.records.readPieces { id, values in
+            for value in values { try add(value, of: id) }
+        }
     }
 
     private static let kinds: [ArchivedValue.Kind] = [
         .nil, .boolean, .number, .string, .binary, .packed, .reference, .conditionalReference, .sequence, .map, .some,
         .typed,
     ]
-
-    /// - Throws: The errors of the records, and of the blocks.
-    mutating func run() throws {
-        try archive.records.readPieces { id, values in
-            for value in values { try add(value, of: id) }
-        }
-    }
 
     private mutating func add(_ value: ArchivedValue, of id: Int) throws {
         let sum = try shares?.byteCount(before: value.start) ?? 0
