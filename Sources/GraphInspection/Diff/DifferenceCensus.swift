@@ -12,10 +12,9 @@ struct DifferenceCensus {
 
     mutating func count(_ id: UInt32, side: Int, _ kind: WritableKeyPath<TypeDifference, Int>) {
         let graph = graphs[side]
-        let name = { graph.typeNumber(of: id).map { graph.labels.typeName($0) } ?? "other values" }
         total[keyPath: kind] += 1
         let type = names.type(of: Int(id), in: graph, side: side)
-        counts[type, default: TypeDifference(name: name())][keyPath: kind] += 1
+        counts[type, default: TypeDifference(name: graph.groupName(of: id))][keyPath: kind] += 1
     }
 
     /// The types with differences, in descending order of their number.

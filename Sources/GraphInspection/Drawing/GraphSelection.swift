@@ -92,11 +92,8 @@ public struct GraphSelection: Sendable, Hashable {
 
     /// Returns a predicate for whether the type of an object is shown.
     private func shownTypes(of graph: ObjectGraph) -> (UInt32) -> Bool {
-        let isShown = graph.archive.summary.types.indices.map { type in
-            let names: Set = [
-                graph.archive.summary.types[type].name,
-                ValueFormatter.shortTypeName(graph.archive.summary.types[type].name),
-            ]
+        let isShown = graph.archive.summary.types.map { type in
+            let names: Set = [type.name, ValueFormatter.shortTypeName(type.name)]
             return (types.isEmpty || !types.isDisjoint(with: names)) && excludedTypes.isDisjoint(with: names)
         }
         let showsOthers = types.isEmpty

@@ -28,11 +28,9 @@ struct TypeCensus {
 
     init(_ graph: ObjectGraph) {
         var entries: [Int32: Entry] = [:]
-        let names = graph.archive.summary.types.indices.map { graph.labels.typeName($0) } + ["other values"]
         for object in graph.objects {
             let type = graph.types[Int(object)]
-            let newEntry = { Entry(key: type, name: names[type == ObjectGraph.noType ? names.count - 1 : Int(type)]) }
-            entries[type, default: newEntry()].count += 1
+            entries[type, default: Entry(key: type, name: graph.groupName(of: object))].count += 1
             entries[type]?.byteCount += graph.byteCount(of: object)
             if object == graph.root {
                 entries[type]?.isRoot = true

@@ -8,8 +8,7 @@ extension ObjectGraph {
     ///   identity.
     /// - Complexity: O(1).
     public func qualifiedTypeName(of id: UInt32) -> String? {
-        guard let type = typeNumber(of: id) else { return nil }
-        return archive.summary.types[type].name
+        typeNumber(of: id).map { archive.summary.types[$0].name }
     }
 
     /// Returns the name of an object's type without modules and enclosing types, escaped and cut for display.
@@ -21,6 +20,11 @@ extension ObjectGraph {
         if let type = typeNumber(of: id) { return labels.typeName(type) }
         guard let value = labels.values(of: id, limit: 1).first else { return "nothing" }
         return ArchiveLabels.kindName(value.kind)
+    }
+
+    /// Returns the name under which an object is counted together with others.
+    func groupName(of id: UInt32) -> String {
+        typeNumber(of: id).map { labels.typeName($0) } ?? "other values"
     }
 
     /// Returns the index of an object's type in the archive's summary.

@@ -28,8 +28,7 @@ struct ValueText {
             text += archive.typeName(value.number)
             appendList(position, values, depth, "(", ")", to: &text)
             if let color = archive.records.color(position, in: values) { text += " " + color }
-        case .sequence: appendList(position, values, depth, "[", "]", to: &text)
-        case .map: appendList(position, values, depth, "[", "]", to: &text)
+        case .sequence, .map: appendList(position, values, depth, "[", "]", to: &text)
         case .reference, .conditionalReference:
             text +=
                 archive.records.byteRange(of: value.number) != nil
