@@ -19,10 +19,10 @@ final class ExpansionContext {
     /// fix-its.
     func report(
         _ id: String, _ message: String, at node: some SyntaxProtocol, severity: DiagnosticSeverity = .error,
-        fixIt: FixItText? = nil, _ others: FixItText...
+        fixIt fixIts: FixItText?...
     ) {
         hasErrors = hasErrors || severity == .error
-        let fixIts = ([fixIt].compactMap { $0 } + others).map { fixIt in
+        let fixIts = fixIts.compactMap { $0 }.map { fixIt in
             FixIt(
                 message: Message(id: id, message: fixIt.message),
                 changes: fixIt.changes.map { .replace(oldNode: $0.old, newNode: $0.new) })
