@@ -1,7 +1,7 @@
 import Foundation
 
 /// Writes the parts of JSON text as UTF-8.
-enum JSONText {
+package enum JSONText {
     /// Appends a string in quotation marks. Invalid UTF-8 is replaced and unprintable characters are escaped, so the
     /// text can be shown on a terminal.
     static func append(string utf8: UnsafeRawBufferPointer, to text: inout [UInt8]) {
@@ -32,13 +32,14 @@ enum JSONText {
         case "\n": text.append(contentsOf: Array("\\n".utf8))
         case "\r": text.append(contentsOf: Array("\\r".utf8))
         case "\t": text.append(contentsOf: Array("\\t".utf8))
-        case _ where EscapedText.isUnprintable(scalar):
-            for unit in scalar.utf16 {
-                let digits = String(unit, radix: 16)
-                text.append(contentsOf: "\\u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)".utf8)
-            }
+        case _ where EscapedText.isUnprintable(scalar): text.append(contentsOf: escape(scalar).utf8)
         default: text.append(contentsOf: scalar.utf8)
         }
+    }
+
+    /// Returns the escape of a character, by its number.
+    package static func escape(_ scalar: Unicode.Scalar) -> String {
+        scalar.utf16.map { "\\u" + String(0x1_0000 + Int($0), radix: 16).dropFirst() }.joined()
     }
 
     static func append(base64 bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {

@@ -9,11 +9,7 @@ enum JSONLine {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let text = String(decoding: try encoder.encode(value), as: UTF8.self)
         // JSON may contain characters that control a terminal. They only occur within strings.
-        return text.unicodeScalars.map { scalar in
-            EscapedText.isUnprintable(scalar)
-                ? String(scalar).utf16.map { "\\u" + String(String(0x1_0000 + Int($0), radix: 16).dropFirst()) }
-                    .joined()
-                : String(scalar)
-        }.joined() + "\n"
+        return text.unicodeScalars.map { EscapedText.isUnprintable($0) ? JSONText.escape($0) : String($0) }.joined()
+            + "\n"
     }
 }
