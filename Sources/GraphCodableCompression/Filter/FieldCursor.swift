@@ -12,14 +12,14 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
     private static var maximumDepth: Int { 16 }
     private static var shapeCount: Int { 1_024 }
 
-    private struct Frame {
+    struct Frame {
         var slot: Int32
         var index: Int32
         var rest: Int
         var step: Step
     }
 
-    private enum Step: UInt8 {
+    enum Step: UInt8 {
         case next, same, pair
     }
 

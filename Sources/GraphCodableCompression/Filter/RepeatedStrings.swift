@@ -4,7 +4,7 @@ import Foundation
 ///
 /// If two strings collide in the table, only the later one remains. A string that is not found costs only a few bytes.
 struct RepeatedStrings: ~Copyable {
-    private struct Entry {
+    struct Entry {
         var offset: UInt32
         var size: UInt32
         var field: UInt32
