@@ -304,6 +304,8 @@ extension DecodingSession {
         // The arrays, and the object that holds them.
         spend(size.addingClamped(3 * DecodingCost.allocation))
         hasChecks = true
+        // The value may be undone, and the check with it.
+        hasNotes = true
         spend(DecodingCost.deferred)
         add(.check(elements), start, state.pointee.end)
     }

@@ -30,6 +30,37 @@ import Testing
         _ = try decoder.decode(Late.self, from: GraphEncoder().encode(Late()) as Bytes)
     }
 
+    /// Wants to be called in the end, so that a set of it is checked then.
+    final class Called: GCodable, Hashable {
+        init() {}
+        init(from decoder: GDecoder) throws { try decoder.whenDecoded {} }
+        func encode(to encoder: GEncoder) throws {}
+        static func == (left: Called, right: Called) -> Bool { left === right }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    /// Fails when its set has been built.
+    private struct Failing: GCodable {
+        init() {}
+        init(from decoder: GDecoder) throws {
+            _ = try decoder.decode() as Set<Called>
+            throw CancellationError()
+        }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(Set([Called(), Called()])) }
+    }
+
+    private struct Catching: GCodable {
+        enum Key: String { case part }
+        init() {}
+        init(from decoder: GDecoder) throws { _ = try? decoder.decode(for: Key.part) as Failing }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(Failing(), for: Key.part) }
+    }
+
+    @Test func nothingIsLeftOfAValueThatWasGivenUp() throws {
+        // In a debug build, the session asserts that.
+        _ = try GraphDecoder().decode(Catching.self, from: GraphEncoder().encode(Catching()) as Bytes)
+    }
+
     @Test func nothingCanBeDecodedOutsideOfAnInitializer() throws {
         let uses: [Use] = [
             { _ = try $0.decode(for: Late.Key.number) as Int },
