@@ -140,8 +140,7 @@ struct GraphComparison {
         }
     }
 
-    /// Compares the values of a dictionary by looking up each key. Elements of sets and keys are not compared
-    /// themselves.
+    /// Compares elements of a set, and keys and values of a dictionary, with those that are found for them in the copy.
     private mutating func compareHashTables(_ pair: Pair) {
         // The copy may have a different order.
         mayHaveOtherBytes = true
@@ -152,12 +151,16 @@ struct GraphComparison {
         }
         let count = Mirror(reflecting: pair.original).children.count
         guard count == Mirror(reflecting: pair.copy).children.count else { return reportValue(pair) }
-        guard let original = pair.original as? [AnyHashable: Any], let copy = pair.copy as? [AnyHashable: Any] else {
-            return
-        }
-        for (key, value) in original {
-            if let other = copy[key] {
-                pairs.append(Pair(original: value, copy: other, location: pair.location))
+        if let original = pair.original as? Set<AnyHashable>, let copy = pair.copy as? Set<AnyHashable> {
+            for element in original {
+                guard let index = copy.firstIndex(of: element) else { continue }
+                pairs.append(Pair(original: element.base, copy: copy[index].base, location: pair.location))
+            }
+        } else if let original = pair.original as? [AnyHashable: Any], let copy = pair.copy as? [AnyHashable: Any] {
+            for (key, value) in original {
+                guard let index = copy.index(forKey: key) else { continue }
+                pairs.append(Pair(original: key.base, copy: copy[index].key.base, location: pair.location))
+                pairs.append(Pair(original: value, copy: copy[index].value, location: pair.location))
             }
         }
     }

@@ -358,6 +358,28 @@ import Testing
         }
     }
 
+    /// Equal to another by its number alone, and loses the rest.
+    struct Tag: GCodable, Hashable {
+        var number = 1
+        var note = "a"
+        enum Key: String { case number }
+        init() {}
+        init(from decoder: GDecoder) throws {
+            number = try decoder.decode(for: Key.number)
+            note = "b"
+        }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(number, for: Key.number) }
+        static func == (left: Tag, right: Tag) -> Bool { left.number == right.number }
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+
+    @Test func elementsOfSetsAndKeysAreLookedInto() throws {
+        let problems = try descriptions([Tag()])
+        #expect(problems.contains { $0.contains("Tag.note") })
+        #expect(try descriptions(Set([Tag()])) == problems)
+        #expect(try descriptions([Tag(): 1]) == problems)
+    }
+
     /// Loses the last of everything.
     struct Shortening: GCodable {
         var list: [Int] = [1, 2]
