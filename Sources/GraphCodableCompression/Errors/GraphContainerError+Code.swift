@@ -52,7 +52,8 @@ extension GraphContainerError {
         public static var limitExceeded: Code { Code(.limitExceeded) }
         /// A codec failed.
         public static var codecFailure: Code { Code(.codecFailure) }
-        /// The system could not read, write or replace a file.
+        /// The system could not read, write or replace a file. The error's cause is a ``SystemCallError``, whose number is
+        /// `ENOENT` for a file that does not exist.
         public static var fileFailure: Code { Code(.fileFailure) }
         /// A file already exists where a new one should be created.
         public static var fileExists: Code { Code(.fileExists) }
