@@ -98,6 +98,7 @@ extension DecodingSession {
         blockers = [:]
         lookedUpIdentifiers = []
         lastPhase = []
+        keptFields = []
         (nextDeferred, markedCount, hasChecks, hasNotes) = (0, 0, false, false)
         (waitingValueCount, waitingCollectionCount, runningValueCount, waitingCallCount) = (0, 0, 0, 0)
         completed.removeAll(keepingCapacity: 1_024)

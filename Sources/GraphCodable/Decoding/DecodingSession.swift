@@ -306,9 +306,6 @@ final class DecodingSession: GDecoder {
         if !madeFromText.isEmpty {
             madeFromText.removeAll()
         }
-        if !keptFields.isEmpty {
-            keptFields.removeAll()
-        }
         if !vainSearches.isEmpty {
             vainSearches.removeAll()
         }
@@ -327,8 +324,8 @@ final class DecodingSession: GDecoder {
     /// Whether nothing is left of a decoding.
     private var isIdle: Bool {
         completed.isEmpty && deferred.isEmpty && lastPhase.isEmpty && earlyValues.isEmpty && blockers.isEmpty
-            && nextDeferred == 0 && markedCount == 0 && !hasChecks && !hasNotes && waitingValueCount == 0
-            && waitingCollectionCount == 0 && waitingCallCount == 0 && runningValueCount == 0
+            && keptFields.isEmpty && nextDeferred == 0 && markedCount == 0 && !hasChecks && !hasNotes
+            && waitingValueCount == 0 && waitingCollectionCount == 0 && waitingCallCount == 0 && runningValueCount == 0
     }
 
     // MARK: Errors

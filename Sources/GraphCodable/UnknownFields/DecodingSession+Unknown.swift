@@ -23,6 +23,7 @@ extension DecodingSession {
         }
         if case .table(let table) = current.pointee.access { table._withUnsafeGuaranteedRef { $0.takeRest() } }
         keptFields.append(kept)
+        hasNotes = true
     }
 
     /// The same for an object.
