@@ -9,8 +9,9 @@ import Synchronization
 /// ```
 ///
 /// Each object is encoded once. An object with several references gets a number. One with a single reference is
-/// stored in place, unless values are nested too deeply there. Objects may be linked to any depth, because the encoder doesn't follow references recursively. Therefore an
-/// object's `encode(to:)` runs after the method of the value that refers to it, which cannot catch its errors.
+/// stored in place, unless values are nested too deeply there. Objects may be linked to any depth, because the
+/// encoder doesn't follow references recursively. Therefore an object's `encode(to:)` runs after the method of the
+/// value that refers to it, which cannot catch its errors.
 ///
 /// An encoder is reusable and thread-safe.
 public final class CyclicEncoder: Sendable {

@@ -40,7 +40,8 @@ public final class GTypesRepository: Sendable {
     /// main module, before you register types.
     ///
     /// From then on, the encoder also registers all types that it encounters, including private and local ones, so that
-    /// a program can decode what it has encoded itself. Register those that archives of other runs may hold.
+    /// a program can decode what it has encoded itself. Register private and local types that archives of other runs may
+    /// hold.
     ///
     /// - Parameter fileID: A `#fileID` of the main module; by default that of the caller.
     public static func initialize(fromFileID fileID: String = #fileID) {
