@@ -1,7 +1,7 @@
 /// The codecs that a reader supports: the built-in ones and additional ones.
 struct CodecRegistry: Sendable {
-    /// All codecs by id. Id 0, no compression, is not included.
-    private(set) var codecs: [UInt8: any GraphBlockCodec] = [:]
+    /// All codecs. Id 0, no compression, is not included.
+    private(set) var codecs = builtIn
 
     /// The built-in codecs for reading. They compress only to find what a field takes (``CompressedOffsets``), so their level is the
     /// fastest.
@@ -10,21 +10,21 @@ struct CodecRegistry: Sendable {
         + (ZstdCodec.isBuiltIn ? [ZstdCodec(level: ZstdCodec.levels.lowerBound)] : [])
 
     init(_ added: [any GraphBlockCodec]) throws(GraphContainerError) {
-        for codec in Self.builtIn { codecs[codec.id] = codec }
         for codec in added {
             guard codec.id >= ContainerFormat.firstPrivateCodec else {
                 throw .reservedCodec(codec)
             }
             try require(
-                codecs.updateValue(codec, forKey: codec.id) == nil, or: .invalidArgument,
+                !codecs.contains { $0.id == codec.id }, or: .invalidArgument,
                 "Two of the given codecs have the id \(codec.id).")
+            codecs.append(codec)
         }
     }
 
     /// Returns the codec with an id; `nil` for id 0, no compression.
     func codec(for id: UInt8) throws(GraphContainerError) -> (any GraphBlockCodec)? {
         guard id != 0 else { return nil }
-        guard let codec = codecs[id] else {
+        guard let codec = codecs.first(where: { $0.id == id }) else {
             let advice =
                 switch id {
                 case ContainerFormat.firstPrivateCodec...:
@@ -43,7 +43,7 @@ struct CodecRegistry: Sendable {
         switch id {
         case 0: GraphCodec.none.name
         case ZstdCodec.id: ZstdCodec.name
-        default: codecs[id]?.name ?? "codec \(id)"
+        default: codecs.first { $0.id == id }?.name ?? "codec \(id)"
         }
     }
 }

@@ -22,11 +22,6 @@ extension GraphContainer {
         try codec.validate()
         try options.validate()
         return try plain.withUnsafeBytes { plain in
-            if SmallArchiveWriter.isFor(plainSize: plain.count, options) {
-                return try IdleBlockCoders.withWriter(codec) {
-                    Array(try $0.makeArchive(of: plain, options, announcesSize: true))
-                }
-            }
             let archive = HeapBuffer()
             let writer = try ContainerWriter(
                 codec: codec, options: options, plainSize: UInt64(plain.count), destination: .memory(archive))
@@ -66,9 +61,6 @@ extension GraphContainer {
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) throws -> Result {
         try archive.withUnsafeBytes { archive in
-            if let small = SmallArchiveReader(archive, options: options), let result = try small.withPlainBytes(body) {
-                return result
-            }
             let input = try ArchiveInput(archive)
             switch input.kind {
             case .raw:

@@ -68,10 +68,11 @@ final class HeapBuffer {
         try append(littleEndian: UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Transfers ownership of the memory, to be released with `free`, and leaves the buffer empty; `nil` if it owns no
+    /// Transfers ownership of the bytes in use, to be released with `free`, and leaves the buffer empty; `nil` if it has no
     /// memory.
     func relinquish() -> (start: UnsafeMutableRawPointer, count: Int)? {
-        guard let start else { return nil }
+        guard let owned = start else { return nil }
+        let start = realloc(owned, max(count, 1)) ?? owned
         defer {
             self.start = nil
             capacity = 0

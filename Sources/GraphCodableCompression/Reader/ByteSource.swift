@@ -33,7 +33,7 @@ package final class ByteSource {
     /// Returns the next bytes without consuming them: the requested number, or fewer at the end.
     func peek(_ count: Int) throws -> [UInt8] {
         if let memory {
-            return Array(memory[Int(offset)...].prefix(count))
+            return Array(rest(of: memory, atMost: count))
         }
         var more = [UInt8](repeating: 0, count: max(0, count - ahead.count))
         let got = try more.withUnsafeMutableBytes { try fill($0) }
@@ -44,8 +44,8 @@ package final class ByteSource {
     /// Reads bytes into `target`: as many as fit, or fewer at the end.
     package func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
         if let memory {
-            let bytes = memory[Int(offset)...].prefix(target.count)
-            target.copyBytes(from: bytes)
+            let bytes = rest(of: memory, atMost: target.count)
+            target.copyMemory(from: bytes)
             offset += UInt64(bytes.count)
             return bytes.count
         }
@@ -62,7 +62,7 @@ package final class ByteSource {
     /// The caller must limit `count`, because that much memory is reserved.
     func read(_ count: Int, into buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
         if let memory {
-            let bytes = UnsafeRawBufferPointer(rebasing: memory[Int(offset)...].prefix(count))
+            let bytes = rest(of: memory, atMost: count)
             offset += UInt64(bytes.count)
             return bytes
         }
@@ -79,6 +79,12 @@ package final class ByteSource {
             guard !piece.isEmpty else { return }
             try body(piece)
         }
+    }
+
+    private func rest(of memory: UnsafeRawBufferPointer, atMost count: Int) -> UnsafeRawBufferPointer {
+        // A slice with an open range takes longer than all else that is read from a small archive.
+        let start = Int(offset)
+        return UnsafeRawBufferPointer(rebasing: memory[start..<start + min(count, memory.count - start)])
     }
 
     private func fill(_ target: UnsafeMutableRawBufferPointer) throws -> Int {

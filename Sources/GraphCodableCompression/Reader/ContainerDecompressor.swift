@@ -30,17 +30,17 @@ struct ContainerDecompressor {
         codec = try CodecRegistry(options.codecs).codec(for: reader.header.codec)
     }
 
-    /// The threads for this archive, and the memory that each may use for a form.
-    private var limits: (threadCount: Int, memoryLimit: Int) {
+    /// Returns the number of threads for this archive, and the memory that each may use for a form.
+    private func limits(wantedThreads: Int) -> (threadCount: Int, memoryLimit: Int) {
         let plainSize: UInt64 = if case .memory(let memory) = destination { UInt64(memory.count) } else { 0 }
         return options.policy.decompression(
-            wantedThreads: effectiveThreadCount(options.threadCount), blockSize: reader.header.blockSize,
+            wantedThreads: wantedThreads, blockSize: reader.header.blockSize,
             plainSize: plainSize, arrived: archiveSize ?? reader.offset)
     }
 
     private mutating func startPipeline() -> OrderedPipeline<BlockDecompression> {
         if let pipeline { return pipeline }
-        let (threadCount, memoryLimit) = limits
+        let (threadCount, memoryLimit) = limits(wantedThreads: effectiveThreadCount(options.threadCount))
         let made = OrderedPipeline<BlockDecompression>(
             threadCount: threadCount,
             makeWorker: { [codec] in
@@ -57,8 +57,9 @@ struct ContainerDecompressor {
         while let job = try nextJob(progress) {
             // A block that is not full is the last one.
             if pipeline == nil, Int(job.block.header.plainSize) < reader.header.blockSize {
+                // Counting the processors would take longer than decompressing a small block.
                 try IdleBlockCoders.withDecoder(
-                    codec, blockSize: Int(job.block.header.plainSize), memoryLimit: limits.memoryLimit
+                    codec, blockSize: Int(job.block.header.plainSize), memoryLimit: limits(wantedThreads: 1).memoryLimit
                 ) { try job.run($0) }
                 try handOn(job, progress)
             } else {

@@ -17,9 +17,12 @@ struct RandomAccess {
     /// - Parameter owner: Keeps the memory valid; `nil` if the caller does.
     init(_ memory: UnsafeRawBufferPointer, owner: HeapBuffer? = nil) {
         self.init(size: UInt64(memory.count)) { offset, target in
-            let rest = memory.dropFirst(Int(clamping: offset)).prefix(target.count)
-            withExtendedLifetime(owner) { target.copyBytes(from: rest) }
-            return rest.count
+            let start = min(Int(clamping: offset), memory.count)
+            let end = start + min(target.count, memory.count - start)
+            withExtendedLifetime(owner) {
+                target.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[start..<end]))
+            }
+            return end - start
         }
     }
 

@@ -41,15 +41,15 @@ struct SalvageReader {
             .sorted { $0.header.ordinal < $1.header.ordinal }.prefix(4)
         guard !blocks.isEmpty else { return 0 }
         let stated = found.firstBytes.count > 9 ? found.firstBytes[9] : 0
-        let codecs = registry.codecs.sorted { ($0.key == stated ? 0 : 1, $0.key) < ($1.key == stated ? 0 : 1, $1.key) }
+        let codecs = registry.codecs.sorted { ($0.id == stated ? 0 : 1, $0.id) < ($1.id == stated ? 0 : 1, $1.id) }
         let (storedBuffer, plainBuffer) = (HeapBuffer(), HeapBuffer())
         defer { withExtendedLifetime((storedBuffer, plainBuffer)) {} }
         for block in blocks {
             let stored = try block.stored(in: source, storedBuffer)
             let plain = try plainBuffer.reserve(Int(block.header.plainSize))
-            for (id, codec) in codecs
+            for codec in codecs
             where block.isDecompressed(stored, into: plain, by: BlockDecoder(try codec.makeDecompressor())) {
-                return id
+                return codec.id
             }
         }
         throw GraphContainerError(

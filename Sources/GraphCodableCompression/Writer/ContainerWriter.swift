@@ -197,11 +197,7 @@ extension ContainerWriter {
             job.destination = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
         }
         guard isOnly else { return try startPipeline().submit(job, handingOn: handOn) }
-        if job.plain.count <= IdleBlockCoders.largestBlock {
-            try IdleBlockCoders.withWriter(codec) { try job.run(try $0.encoder()) }
-        } else {
-            try job.run(BlockCompressor(try codec.implementation?.makeCompressor()))
-        }
+        try IdleBlockCoders.withCompressor(codec, blockSize: job.plain.count) { try job.run($0) }
         try write(job)
     }
 
