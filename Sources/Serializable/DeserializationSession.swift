@@ -199,7 +199,7 @@ final class DeserializationSession {
     // MARK: Types
 
     func type(named name: String, at path: CodingKeyPath?) throws -> any Serializable.Type {
-        switch SerializableTypes.entry(named: name) {
+        switch SerializableRegistry.entry(named: name) {
         case .type(let type)?:
             return type
         case .ambiguous(let message)?:

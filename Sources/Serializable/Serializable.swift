@@ -37,7 +37,7 @@ extension Serializable {
     ///
     /// - Complexity: O(1) on average.
     public static func enableSerialization() {
-        SerializableTypes.register(Self.self)
+        SerializableRegistry.register(Self.self)
     }
 
     /// Registers the type under a name of your choice.
@@ -49,7 +49,7 @@ extension Serializable {
     ///   by it.
     /// - Complexity: O(1) on average.
     public static func enableSerialization(as name: String) {
-        SerializableTypes.register(Self.self, as: name)
+        SerializableRegistry.register(Self.self, as: name)
     }
 }
 

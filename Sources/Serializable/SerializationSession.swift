@@ -121,14 +121,14 @@ final class SerializationSession {
         if let name = names[ObjectIdentifier(type)] {
             return name
         }
-        guard let name = SerializableTypes.name(of: type) else {
+        guard let name = SerializableRegistry.name(of: type) else {
             fail(
                 .typeNotRegistered,
                 "The type \(type) is not registered. Call \(type).enableSerialization() when the program starts.",
                 at: path)
             return ""
         }
-        if case .ambiguous(let message)? = SerializableTypes.entry(named: name) {
+        if case .ambiguous(let message)? = SerializableRegistry.entry(named: name) {
             fail(.ambiguousTypeName, message, at: path)
         }
         names[ObjectIdentifier(type)] = name

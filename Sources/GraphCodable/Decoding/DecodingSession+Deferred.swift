@@ -1,6 +1,6 @@
 // What an initializer defers is listed in order. At the end, the values are decoded first, then those with collections
 // whose elements had to wait, and then the program's calls are made. Before an object is hashed, some of its values are
-// decoded earlier; see DecodingSession+Hashing.swift.
+// decoded earlier; see DecodingSession+HashingPreparation.swift.
 
 extension DecodingSession {
     // MARK: Registering

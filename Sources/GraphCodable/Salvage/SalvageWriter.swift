@@ -40,7 +40,7 @@ struct SalvageWriter: ~Copyable {
         guard let record = salvage.records.byteRange(of: id) else { return }
         guard salvage.lostReferenceCount > 0 else { return append(id: id, source[record]) }
         let walker = salvage.records.walker(of: source)
-        var finder = LostReferenceFinder(isLost: salvage.isLost, removesElements: removesElements)
+        var finder = LostReferenceEdits(isLost: salvage.isLost, removesElements: removesElements)
         try walker.walk(over: record, visitor: &finder)
         removedElementCount += finder.removedElementCount
         let recordStart = output.count

@@ -2,7 +2,7 @@ import Foundation
 
 /// Transfers the attributes of the file that is replaced, and of the file that the contents come from, to the new file.
 ///
-/// ``FileAccess`` says who gets access.
+/// ``AccessRights`` says who gets access.
 struct AttributeTransfer {
     /// The new file.
     let descriptor: Int32
@@ -61,7 +61,7 @@ struct AttributeTransfer {
     /// Sets the access list, and removes the one that the new file may have from its folder.
     ///
     /// - Returns: False if the list is necessary, and the file system has none.
-    private func keepList(_ access: FileAccess) throws(GraphContainerError) -> Bool {
+    private func keepList(_ access: AccessRights) throws(GraphContainerError) -> Bool {
         try fileCall(
             "The access list of the old file cannot be kept.", path, expecting: SystemCallError.unsupported,
             system.setAccessList(access.list, of: descriptor)) != nil || access.list == nil

@@ -1,7 +1,7 @@
 /// The attributes that a new file gets from the one that it replaces or that its contents come from.
 package struct FileAttributes: Sendable, Hashable {
     let status: FileStatus
-    let access: FileAccess
+    let access: AccessRights
     let extended: [ExtendedAttribute]
 
     /// Returns the attributes of a file in a folder; `nil` if it does not exist. If it is not readable, its access list is
@@ -11,7 +11,7 @@ package struct FileAttributes: Sendable, Hashable {
         if let file = try? OpenFile.reading(in: entry), let attributes = (try? file.attributes) ?? nil {
             return attributes
         }
-        return FileAttributes(status: status, access: FileAccess(status).ownerOnly(), extended: [])
+        return FileAttributes(status: status, access: AccessRights(status).ownerOnly(), extended: [])
     }
 }
 
@@ -27,13 +27,13 @@ extension OpenFile {
         }
     }
 
-    private func access(_ status: FileStatus) -> FileAccess {
+    private func access(_ status: FileStatus) -> AccessRights {
         do {
             let list = try fileCall(
                 "", nil, expecting: SystemCallError.unsupported, system.accessList(of: descriptor))
-            return FileAccess(status, list: list ?? nil)
+            return AccessRights(status, list: list ?? nil)
         } catch {
-            return FileAccess(status).ownerOnly()
+            return AccessRights(status).ownerOnly()
         }
     }
 }

@@ -3,7 +3,7 @@
 /// In a filtered block a value has what it takes of the streams of its field; in any other block all bytes have the same share.
 /// The shares of a block take more memory than the block. Places are asked for in their order, so those of one block are enough.
 package final class CompressedOffsets {
-    private typealias Coders = (decoder: BlockDecoder, compressor: any GraphBlockCompressor)
+    private typealias Coders = (decoder: BlockDecompressor, compressor: any GraphBlockCompressor)
 
     private let file: GraphContainerFile
     private let blockSize: Int

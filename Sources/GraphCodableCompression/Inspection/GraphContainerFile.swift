@@ -151,11 +151,11 @@ public final class GraphContainerFile: Sendable {
     }
 
     /// Creates a decoder that takes no more memory for a block than a file of this size may cost.
-    func makeDecoder(_ codec: (any GraphBlockCodec)?) throws -> BlockDecoder {
+    func makeDecoder(_ codec: (any GraphBlockCodec)?) throws -> BlockDecompressor {
         let (_, limit) = policy.decompression(
             wantedThreads: 1, blockSize: inspection.blockSize, plainSize: UInt64(inspection.blockSize),
             arrived: summary.archiveByteCount)
-        return BlockDecoder(try codec?.makeDecompressor(), memoryLimit: limit)
+        return BlockDecompressor(try codec?.makeDecompressor(), memoryLimit: limit)
     }
 
     var bytes: RandomAccess { RandomAccess(file, size: summary.archiveByteCount) }

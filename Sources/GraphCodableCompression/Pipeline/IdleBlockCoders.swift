@@ -6,7 +6,7 @@ enum IdleBlockCoders {
     /// has one block, whatever its block size.
     static let largestBlock = 1 << 16
     private static let compressors = IdlePool<GraphCodec, BlockCompressor>()
-    private static let decoders = IdlePool<UInt8, BlockDecoder>()
+    private static let decoders = IdlePool<UInt8, BlockDecompressor>()
 
     /// Calls `body` with a compressor for exclusive use.
     static func withCompressor<Result>(
@@ -20,11 +20,11 @@ enum IdleBlockCoders {
     /// Calls `body` with a decoder for exclusive use. The memory limit, that for a form, matters for large blocks only.
     static func withDecoder<Result>(
         _ codec: (any GraphBlockCodec)?, blockSize: Int, memoryLimit: Int = .max,
-        _ body: (BlockDecoder) throws -> Result
+        _ body: (BlockDecompressor) throws -> Result
     ) throws -> Result {
         guard blockSize <= largestBlock, let codec, codec.id < ContainerFormat.firstPrivateCodec else {
-            return try body(BlockDecoder(codec?.makeDecompressor(), memoryLimit: memoryLimit))
+            return try body(BlockDecompressor(codec?.makeDecompressor(), memoryLimit: memoryLimit))
         }
-        return try decoders.use(codec.id, make: { BlockDecoder(try codec.makeDecompressor()) }, body)
+        return try decoders.use(codec.id, make: { BlockDecompressor(try codec.makeDecompressor()) }, body)
     }
 }

@@ -14,7 +14,7 @@ final class BlockDecompression {
         self.block = block
     }
 
-    func run(_ decompressor: BlockDecoder) throws {
+    func run(_ decompressor: BlockDecompressor) throws {
         try block.header.check(payloadHash: XXH3.hash(stored), at: block.offset)
         guard !block.header.isRaw else {
             if let destination {
@@ -33,7 +33,7 @@ extension ContainerReader.Block {
     /// Decompresses a payload whose checksum has been verified, into memory of exactly the plain size.
     func decompress(
         _ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer,
-        with decompressor: BlockDecoder
+        with decompressor: BlockDecompressor
     ) throws(GraphContainerError) {
         let payloadOffset = offset + UInt64(ContainerFormat.headerSize)
         let size: Int?

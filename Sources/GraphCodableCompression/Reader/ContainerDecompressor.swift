@@ -44,7 +44,7 @@ struct ContainerDecompressor {
         let made = OrderedPipeline<BlockDecompression>(
             threadCount: threadCount,
             makeWorker: { [codec] in
-                let decoder = BlockDecoder(try codec?.makeDecompressor(), memoryLimit: memoryLimit)
+                let decoder = BlockDecompressor(try codec?.makeDecompressor(), memoryLimit: memoryLimit)
                 return { try $0.run(decoder) }
             })
         pipeline = made

@@ -12,7 +12,7 @@ struct FoundSections {
         }
 
         func isDecompressed(
-            _ stored: UnsafeRawBufferPointer, into plain: UnsafeMutableRawBufferPointer, by decoder: BlockDecoder
+            _ stored: UnsafeRawBufferPointer, into plain: UnsafeMutableRawBufferPointer, by decoder: BlockDecompressor
         ) -> Bool {
             (try? decoder.decode(stored, isFiltered: header.isFiltered, into: plain)) == plain.count
         }

@@ -4,7 +4,7 @@ struct SalvageReader {
     private let found: FoundSections
     private let plan: SalvagePlan
     private let codecName: String
-    private let decompressor: BlockDecoder
+    private let decompressor: BlockDecompressor
     private let storedBuffer = HeapBuffer()
     private let plainBuffer = HeapBuffer()
 
@@ -27,7 +27,7 @@ struct SalvageReader {
         codecName = registry.name(of: id)
         let (_, memoryLimit) = options.policy.decompression(
             wantedThreads: 1, blockSize: plan.blockSize, plainSize: 0, arrived: source.size)
-        decompressor = BlockDecoder(try registry.codec(for: id)?.makeDecompressor(), memoryLimit: memoryLimit)
+        decompressor = BlockDecompressor(try registry.codec(for: id)?.makeDecompressor(), memoryLimit: memoryLimit)
     }
 
     /// Returns the codec that the file header names. If the header is damaged, it is one that decompresses a block: the one
@@ -48,7 +48,7 @@ struct SalvageReader {
             let stored = try block.stored(in: source, storedBuffer)
             let plain = try plainBuffer.reserve(Int(block.header.plainSize))
             for codec in codecs
-            where block.isDecompressed(stored, into: plain, by: BlockDecoder(try codec.makeDecompressor())) {
+            where block.isDecompressed(stored, into: plain, by: BlockDecompressor(try codec.makeDecompressor())) {
                 return codec.id
             }
         }

@@ -21,7 +21,7 @@ final class BlockCompressor: @unchecked Sendable {
     /// Encodes a block that is not empty, and filters it if the start of its values is known. A block that would exceed the
     /// expansion is compressed without the filter.
     ///
-    /// - Parameter target: Memory with ``CompressionJob/spareRoom(for:)`` more bytes than the block has.
+    /// - Parameter target: Memory with ``BlockCompression/spareRoom(for:)`` more bytes than the block has.
     /// - Returns: The number of bytes written; `nil` if the block must be stored raw.
     func encode(
         _ plain: UnsafeRawBufferPointer, from start: BlockStart?, largestExpansion: UInt64,

@@ -21,12 +21,12 @@ final class ContainerWriter {
     private let destination: Destination
     private let codec: GraphCodec
     /// Created for the first full block: an archive of one block needs no threads.
-    private var pipeline: OrderedPipeline<CompressionJob>?
+    private var pipeline: OrderedPipeline<BlockCompression>?
     private let askedThreadCount: Int?
     private lazy var threadCount = effectiveThreadCount(askedThreadCount)
-    private var freeJobs: [CompressionJob] = []
+    private var freeJobs: [BlockCompression] = []
     /// The block that is being gathered from pieces.
-    private var current: CompressionJob?
+    private var current: BlockCompression?
     private var nextOrdinal: UInt32 = 0
     /// The hash of the plain bytes of the blocks written so far.
     private var plainHash = XXH3()
@@ -128,7 +128,7 @@ extension ContainerWriter {
         var position = 0
         do {
             while bytes.count - position >= blockSize {
-                let job = freeJobs.popLast() ?? CompressionJob()
+                let job = freeJobs.popLast() ?? BlockCompression()
                 job.plain = UnsafeRawBufferPointer(rebasing: bytes[position..<position + blockSize])
                 try submit(job)
                 position += blockSize
@@ -144,7 +144,7 @@ extension ContainerWriter {
 
     /// Copies bytes into the current block, up to its end.
     private func gather(_ bytes: UnsafeRawBufferPointer) throws -> UnsafeRawBufferPointer {
-        let job = current ?? freeJobs.popLast() ?? CompressionJob()
+        let job = current ?? freeJobs.popLast() ?? BlockCompression()
         if current == nil {
             job.gathered.use(0)
             current = job
@@ -159,9 +159,9 @@ extension ContainerWriter {
         return UnsafeRawBufferPointer(rebasing: bytes[count...])
     }
 
-    private func startPipeline() -> OrderedPipeline<CompressionJob> {
+    private func startPipeline() -> OrderedPipeline<BlockCompression> {
         if let pipeline { return pipeline }
-        let made = OrderedPipeline<CompressionJob>(
+        let made = OrderedPipeline<BlockCompression>(
             threadCount: threadCount,
             makeWorker: { [codec] in
                 let encoder = BlockCompressor(try codec.implementation?.makeCompressor())
@@ -172,7 +172,7 @@ extension ContainerWriter {
     }
 
     /// Sets the block's number and the start of its values.
-    private func number(_ job: CompressionJob) throws {
+    private func number(_ job: BlockCompression) throws {
         try require(
             UInt64(nextOrdinal) < ContainerFormat.maximumBlockCount, or: .limitExceeded,
             "The archive would have more blocks than its format allows. Use larger blocks.")
@@ -188,25 +188,25 @@ extension ContainerWriter {
     }
 
     /// - Parameter isOnly: Whether this is the only block of the archive.
-    private func submit(_ job: CompressionJob, isOnly: Bool = false) throws {
+    private func submit(_ job: BlockCompression, isOnly: Bool = false) throws {
         try number(job)
         // Readers accept any expansion of a small archive.
         if isOnly, policy.allowsExpansion(to: plainSize, from: 0) { job.largestExpansion = .max }
         // With a single thread, the position of the section is known in advance, so it is created in place.
         if isOnly || threadCount == 1, case .memory(let memory) = destination {
-            job.destination = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
+            job.destination = try memory.reserveMore(BlockCompression.room(for: job.plain.count))
         }
         guard isOnly else { return try startPipeline().submit(job, handingOn: handOn) }
         try IdleBlockCoders.withCompressor(codec, blockSize: job.plain.count) { try job.run($0) }
         try write(job)
     }
 
-    private func handOn(_ job: CompressionJob) throws {
+    private func handOn(_ job: BlockCompression) throws {
         try write(job)
         freeJobs.append(job)
     }
 
-    private func write(_ job: CompressionJob) throws {
+    private func write(_ job: BlockCompression) throws {
         plainHash.update(job.plain)
         writtenPlainSize += UInt64(job.plain.count)
         if !job.isRaw, !policy.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)) {

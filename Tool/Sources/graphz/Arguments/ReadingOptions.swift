@@ -6,7 +6,7 @@ import GraphInspection
 /// The options of commands that read the objects of archives.
 struct ReadingOptions: ParsableArguments {
     @OptionGroup var limits: LimitOptions
-    @OptionGroup var directory: DirectoryOptions
+    @OptionGroup var directory: EntryLimitOptions
     @OptionGroup var reporting: ReportingOptions
 
     /// All limits, including those for records and the directory.

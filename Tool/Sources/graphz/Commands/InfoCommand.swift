@@ -23,12 +23,12 @@ struct InfoCommand: ReportingCommand {
     @Flag(name: [.short, .long], help: "Print the details of each archive instead of a table.")
     var verbose = false
 
-    @OptionGroup var directory: DirectoryOptions
+    @OptionGroup var directory: EntryLimitOptions
     @OptionGroup var reporting: ReportingOptions
 
     func run() throws {
         let isTable = inputs.areSeveral && !verbose && !blocks
-        var table: [ArchiveReport] = []
+        var table: [InfoReport] = []
         var count = 0
         var isReported = false
         var batch = ArchiveBatch(inputs)
@@ -53,13 +53,13 @@ struct InfoCommand: ReportingCommand {
             isReported = false
         }
         if !table.isEmpty {
-            try StandardOutput.write(ArchiveReport.table(table, reporting.palette))
+            try StandardOutput.write(InfoReport.table(table, reporting.palette))
         }
         try batch.finish()
     }
 
     /// Returns the report on an archive, as far as it can be read.
-    private func inspect(_ place: ArchiveEndpoint) throws -> ArchiveReport {
+    private func inspect(_ place: ArchiveEndpoint) throws -> InfoReport {
         let path = try StandardInput.seekablePath(to: place)
         // Only the directory is decompressed, so no other limit is necessary.
         var options = GraphContainerReadingOptions(policy: .inspection)
@@ -67,7 +67,7 @@ struct InfoCommand: ReportingCommand {
         options.policy.maximumExpansion = .max
         options.policy.maximumDirectoryEntryCount = directory.maxEntries
         let file = try GraphContainerFile(path, options: options)
-        var report = ArchiveReport(file, name: place.name)
+        var report = InfoReport(file, name: place.name)
         if blocks {
             report.blocks = (0..<Int(clamping: file.summary.blockCount)).map { number in
                 Result { try file.block(number) }

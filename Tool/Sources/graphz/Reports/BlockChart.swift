@@ -17,7 +17,7 @@ struct BlockChart {
     }
 
     /// Shows the sizes of blocks: a higher column means less compression, a cross a block that cannot be read.
-    init(_ blocks: [ArchiveReport.Block]) {
+    init(_ blocks: [InfoReport.Block]) {
         let heights: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
         self.init(blockCount: blocks.count) { range in
             guard let sound = try? blocks[range].map({ try $0.get() }) else { return ("×", .bad) }

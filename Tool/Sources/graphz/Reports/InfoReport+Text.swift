@@ -2,9 +2,9 @@ import GraphInspection
 import GraphCodable
 import GraphCodableCompression
 
-extension ArchiveReport {
+extension InfoReport {
     /// Returns a table with one line for each archive, and one for the total.
-    static func table(_ reports: [ArchiveReport], _ palette: Palette) -> String {
+    static func table(_ reports: [InfoReport], _ palette: Palette) -> String {
         var rows = [["archive", "codec", "size", "raw", "ratio", "objects"]]
         for report in reports {
             rows.append([

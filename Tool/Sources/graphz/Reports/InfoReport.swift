@@ -2,7 +2,7 @@ import GraphCodable
 import GraphCodableCompression
 
 /// The report of `graphz info`.
-struct ArchiveReport {
+struct InfoReport {
     /// A block, or why its header cannot be read.
     typealias Block = Result<GraphContainer.Block, any Error>
 

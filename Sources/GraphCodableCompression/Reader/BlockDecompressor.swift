@@ -1,7 +1,7 @@
 /// Decodes stored blocks to plain bytes.
 ///
 /// Invariant of `@unchecked Sendable`: only one thread at a time uses it, and ownership is transferred between threads.
-final class BlockDecoder: @unchecked Sendable {
+final class BlockDecompressor: @unchecked Sendable {
     private let decompressor: (any GraphBlockDecompressor)?
     private let form = HeapBuffer()
     /// Memory for a block, for the user of the decoder.

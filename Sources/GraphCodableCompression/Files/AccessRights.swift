@@ -4,7 +4,7 @@
 /// replaces, or to the file that its contents come from.** Only the user who writes the file is exempt, having the contents
 /// already. The members of groups are unknown, and nothing here reads a list. So a new file gets the same list, or only its
 /// owner gets access.
-struct FileAccess: Sendable, Hashable {
+struct AccessRights: Sendable, Hashable {
     /// The bits of read, write and execute.
     private typealias Bits = UInt32
 
@@ -26,14 +26,14 @@ struct FileAccess: Sendable, Hashable {
     var mode: UInt32 { ownerBits << 6 | groupBits << 3 | otherBits }
 
     /// Denies everybody but the owner, which is all that can be done about a list that is unknown, or cannot be kept.
-    func ownerOnly() -> FileAccess {
+    func ownerOnly() -> AccessRights {
         var result = self
         (result.groupBits, result.otherBits, result.list) = (0, 0, nil)
         return result
     }
 
     /// Returns the access of a new file with the same mode and list, and this owner and group.
-    func owned(by owner: UInt32, _ group: UInt32) -> FileAccess {
+    func owned(by owner: UInt32, _ group: UInt32) -> AccessRights {
         var result = self
         (result.owner, result.group) = (owner, group)
         return result
@@ -42,7 +42,7 @@ struct FileAccess: Sendable, Hashable {
     /// Denies what another file denies.
     ///
     /// - Parameter writer: The user who writes the file. As its owner, this user keeps the owner's bits.
-    func restricted(by other: FileAccess, writer: UInt32) -> FileAccess {
+    func restricted(by other: AccessRights, writer: UInt32) -> AccessRights {
         guard list == nil && other.list == nil else {
             return grantsNoMore(than: other, writer)
                 ? self : withoutList().restricted(by: other.withoutList(), writer: writer)
@@ -59,10 +59,10 @@ struct FileAccess: Sendable, Hashable {
     }
 
     /// Whether the lists are the same, and so is what they mean. A former owner may be anybody whom the list mentions.
-    private func grantsNoMore(than other: FileAccess, _ writer: UInt32) -> Bool {
+    private func grantsNoMore(than other: AccessRights, _ writer: UInt32) -> Bool {
         list == other.list && group == other.group
             && (owner == other.owner || owner == writer && (groupBits | otherBits) & ~other.ownerBits == 0)
     }
 
-    private func withoutList() -> FileAccess { list == nil ? self : ownerOnly() }
+    private func withoutList() -> AccessRights { list == nil ? self : ownerOnly() }
 }

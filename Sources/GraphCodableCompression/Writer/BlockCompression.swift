@@ -1,8 +1,8 @@
 /// A compressor that is faster with spare room in its target, because it need not check for the end. It receives
-/// ``CompressionJob/spareRoom(for:)`` more bytes than the result may have to be worth storing, and may use them.
+/// ``BlockCompression/spareRoom(for:)`` more bytes than the result may have to be worth storing, and may use them.
 protocol PrefersSpareRoom: GraphBlockCompressor {}
 
-final class CompressionJob {
+final class BlockCompression {
     /// Contains the block if it was gathered from pieces.
     let gathered = HeapBuffer()
     /// The block: `gathered`, or the caller's own memory.

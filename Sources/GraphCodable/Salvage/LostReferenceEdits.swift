@@ -3,7 +3,7 @@
 /// A reference to a lost object becomes a conditional reference, which reads as nil if its type has a nil. If elements
 /// are to be removed, such references that are elements of a sequence or belong to a pair of a map are removed instead,
 /// and the counts are corrected.
-struct LostReferenceFinder: ArchiveValueVisitor {
+struct LostReferenceEdits: ArchiveValueVisitor {
     /// Bytes that replace a range of bytes.
     struct Edit {
         let range: Range<UnsafeRawPointer>
@@ -109,7 +109,7 @@ struct LostReferenceFinder: ArchiveValueVisitor {
     }
 }
 
-extension LostReferenceFinder {
+extension LostReferenceEdits {
     /// Records where the keys of maps begin.
     private mutating func beginValue(at position: UnsafeRawPointer) {
         guard let last = levels.indices.last, case .map(var collection, var pair) = levels[last] else { return }

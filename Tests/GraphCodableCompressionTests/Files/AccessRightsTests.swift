@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The same rule as in `AccessListTests`, also for users who may not give files away, by a model of what Linux permits.
-@Suite struct FileAccessTests {
+@Suite struct AccessRightsTests {
     /// A file with a mode, and perhaps an access list.
     private struct File: CustomStringConvertible {
         var status: FileStatus
@@ -16,7 +16,7 @@ import Testing
                 + entries.flatMap { [UInt8($0.tag), UInt8($0.bits), UInt8($0.number)] }
         }
 
-        var access: FileAccess { FileAccess(status, list: list) }
+        var access: AccessRights { AccessRights(status, list: list) }
         var description: String { "\(status.user):\(status.group) \(String(status.mode, radix: 8)) \(entries)" }
 
         /// What the system permits.

@@ -3,7 +3,7 @@ import GraphCodable
 import Synchronization
 
 /// The types that this process has registered.
-enum SerializableTypes {
+enum SerializableRegistry {
     enum Entry {
         case type(any Serializable.Type)
         /// Several types have the name, so it cannot be resolved, as the message says.

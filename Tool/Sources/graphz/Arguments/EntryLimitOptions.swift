@@ -2,7 +2,7 @@ import ArgumentParser
 import GraphCodable
 
 /// The limit for reading the directory of an archive.
-struct DirectoryOptions: ParsableArguments {
+struct EntryLimitOptions: ParsableArguments {
     @Option(
         help: .value(
             "number",
