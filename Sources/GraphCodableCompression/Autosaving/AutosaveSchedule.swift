@@ -39,6 +39,8 @@ struct AutosaveSchedule: ~Copyable {
     private var pending: State?
     private var newest: UInt64 = 0
     private var saved: UInt64 = 0
+    /// The error about the newest state, if that is lost because its model was gone.
+    private var loss: (any Error)?
     /// Whether no more states are accepted.
     var isFinished = false
     private var isWriting = false
@@ -96,7 +98,7 @@ extension AutosaveSchedule {
     /// - Returns: Whether to start a writer.
     mutating func wait(_ waiter: Waiter) -> Bool {
         guard hasUnsavedState else {
-            waiter.yield(.success(()))
+            waiter.yield(loss.map { .failure($0) } ?? .success(()))
             return false
         }
         waiters.append((newest, waiter))
@@ -163,8 +165,10 @@ extension AutosaveSchedule {
 
     /// Records that a state was saved, or is lost because its model is gone.
     ///
+    /// - Parameter loss: The error about a lost state.
     /// - Returns: The waiters for the state.
-    mutating func didEnd(_ state: State) -> [Waiter] {
+    mutating func didEnd(_ state: State, _ loss: (any Error)?) -> [Waiter] {
+        self.loss = loss
         saved = state.number
         earliest = ContinuousClock.now + timing.betweenWrites
         return takeWaiters(upTo: saved)

@@ -132,7 +132,8 @@ extension GraphAutosaver {
     ///     actor lets the graph be encoded before the method returns. An error in encoding then lasts until a newer state
     ///     comes.
     ///   - root: A closure that returns the root; `nil` if the graph no longer exists. That state is lost, which is
-    ///     reported once as an error. The autosaver keeps the closure until the state is written.
+    ///     reported once as an error, and thrown by ``flush()`` and ``finish()`` until a newer state is written. The autosaver
+    ///     keeps the closure until the state is written.
     /// - Complexity: O(1) on an actor.
     public func setNeedsSave<Root: GEncodable>(
         verifying verification: SaveVerification = .none, isolation: isolated (any Actor)? = #isolation,
@@ -293,7 +294,7 @@ extension GraphAutosaver {
         let waiters = queue.withLock { queue in
             defer { file.watchForExit(isUnsaved: queue.hasUnsavedState) }
             if let version = attempt.version { queue.didPublish(write, version) }
-            return attempt.isOver ? queue.didEnd(write.state) : queue.didFail(write.state)
+            return attempt.isOver ? queue.didEnd(write.state, attempt.error) : queue.didFail(write.state)
         }
         report(attempt.result)
         for waiter in waiters {
@@ -308,7 +309,8 @@ extension GraphAutosaver {
         /// Whether the state is lost because its model is gone.
         var isLost = false
         /// Whether there is nothing to try again.
-        var isOver: Bool { if case .success = result { true } else { isLost } }
+        var isOver: Bool { error == nil || isLost }
+        var error: (any Error)? { if case .failure(let error) = result { error } else { nil } }
     }
 
     private static func attempt(

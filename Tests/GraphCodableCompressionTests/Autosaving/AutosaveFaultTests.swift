@@ -155,7 +155,7 @@ import Testing
 
     // MARK: Models that are gone
 
-    @Test func withoutAnActorAModelThatIsGoneIsReportedOnce() async throws {
+    @Test func aModelThatIsGoneIsReportedOnceAndToThoseWhoWaitLater() async throws {
         try await inTemporaryFolder { folder in
             let (reports, continuation) = AsyncStream.makeStream(of: (any Error)?.self)
             var iterator = reports.makeAsyncIterator()
@@ -166,8 +166,16 @@ import Testing
             let error = try #require(await iterator.next()) as? GraphContainerError
             #expect(error?.code == .invalidArgument && error?.message.hasPrefix("The model was gone") == true)
             #expect(!autosaver.hasUnsavedState)
-            try await autosaver.finish()
-            #expect(try names(in: folder).isEmpty)
+            for _ in 0..<2 {
+                let lost = await #expect(throws: GraphContainerError.self) { try await autosaver.flush() }
+                #expect(lost?.message == error?.message)
+            }
+            try autosaver.save(1)
+            try await autosaver.flush()
+            #expect(try names(in: folder) == ["file"])
+            autosaver.setNeedsSave { Int?.none }
+            await #expect(throws: GraphContainerError.self) { try await autosaver.finish() }
+            await #expect(throws: GraphContainerError.self) { try await autosaver.finish() }
         }
     }
 
