@@ -124,9 +124,7 @@ import Testing
         program is known by the name 'Box<First.Pair<Swift.Array<Idea>>>', which \
         First.Box<First.Pair<Swift.Array<First.Idea>>> had. Call register() of the type that has this name, as its \
         archiveName or among its aliases (with the macro, in @GCodable(name:aliases:)).
-        initialized typeNotFound at Memo (in First.Memo, byte 11): No type is registered under the name '*.Memo', \
-        which First.Memo had in a program that called GTypesRepository.initialize(). Call \
-        GTypesRepository.initialize() in the main module before decoding, and then register the type if it is private.
+        initialized Memo:k
         registered:
         root Note:a
         moved Todo:b Note:c

@@ -208,7 +208,7 @@ extension DecodingSession {
     /// name, which is not its own.
     private func type(mangledAs name: String, _ archived: ArchivedType) throws -> Any.Type? {
         guard !archived.hasProgramName, let type = TypeNames.type(mangledAs: name) else { return nil }
-        guard policy.allowedTypes.rules.isEmpty || archived.writtenName == nil || Self.answers(type, to: archived)
+        guard policy.allowedTypes.rules.isEmpty || archived.writtenNames.isEmpty || Self.answers(type, to: archived)
         else {
             throw notAllowed(archived)
         }
@@ -228,14 +228,14 @@ extension DecodingSession {
     }
 
     static func answers(_ type: Any.Type, to archived: ArchivedType) -> Bool {
-        archived.writtenName.map { DeclaredNames.type(type, answersTo: $0) } ?? false
+        archived.writtenNames.contains { DeclaredNames.type(type, answersTo: $0) }
     }
 
     /// Returns a type that has or had an archived name, and is in the program under its former readable name, possibly
     /// in the module of the requested class.
     private func findMoved(_ archived: ArchivedType, expected: Any.Type?) throws -> Any.Type? {
-        guard let name = archived.writtenName, let written = archived.writtenReadableName else { return nil }
-        if archived.isInMainModule {
+        guard let name = archived.writtenNames.first, let written = archived.writtenReadableName else { return nil }
+        if archived.hasAsterisk, GTypesRepository.isInitialized {
             if let type = SourceNameLookup.type(name) { return type }
             try _reader.charge(MovedTypeFinder.cost(of: name))
         }
@@ -282,17 +282,23 @@ extension DecodingSession {
                 aliases of its archiveName, or write @GCodable(name:aliases:), and call its register().
                 """
         }
-        if name.hasPrefix("*.") || name.contains("<*.") || name.contains(",*."), !GTypesRepository.isInitialized {
+        if archived.hasAsterisk, !GTypesRepository.isInitialized {
             return """
                 No type is registered under the name '\(name)', which \(archived.readableName) had in a program that called \
                 GTypesRepository.initialize(). Call GTypesRepository.initialize() in the main module before decoding, and then \
                 register the type if it is private.
                 """
         }
-        let meaning = archived.isInMainModule ? " The asterisk means the program's main module." : ""
+        guard !archived.hasAsterisk else {
+            return """
+                The program's main module, for which the asterisk stands, has no type '\(name)', which \(archived.readableName) had. \
+                If it was renamed or moved, let the type conform to GNamed, with '\(archived.readableName)' among the aliases of its \
+                archiveName, or write @GCodable(name:aliases:), and call its register().
+                """
+        }
         return """
-            No type of the program is known by the name '\(name)', which \(archived.readableName) had.\(meaning) Call register() of the \
-            type that has this name, as its archiveName or among its aliases (with the macro, in @GCodable(name:aliases:)).
+            No type of the program is known by the name '\(name)', which \(archived.readableName) had. Call register() of the type \
+            that has this name, as its archiveName or among its aliases (with the macro, in @GCodable(name:aliases:)).
             """
     }
 }

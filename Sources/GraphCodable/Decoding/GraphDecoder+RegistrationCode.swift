@@ -2,7 +2,8 @@ extension GraphDecoder {
     /// Returns the Swift code of a function that registers all types whose values an archive holds.
     ///
     /// - Parameter bytes: The archive.
-    /// - Returns: The code. Only classes must be registered to be decoded; registering value types is optional.
+    /// - Returns: The code. Only classes must be registered to be decoded; registering value types is optional. It has no names
+    ///   that the program chose with ``GDecodable/register(as:aliases:)``.
     /// - Throws: ``GraphCodableError`` if the bytes are not an archive.
     /// - Complexity: O(*n* log *n*) for *n* types, plus copying the bytes.
     public func help<Input: Sequence>(from bytes: Input) throws -> String where Input.Element == UInt8 {
@@ -11,10 +12,10 @@ extension GraphDecoder {
             let layout = try ArchiveLayout(archive)
             var input = ByteInput(archive, range: layout.directory)
             return try ArchiveDirectory(reading: &input, policy).types.map { type in
-                (type.hasProgramName ? type.name : nil) ?? type.readableName
+                (type.hasAsterisk ? type.name : nil) ?? type.readableName
             }
         }
         let stable = GTypesRepository.shared.state.withLock { state in names.map { state.stableName($0) } }
-        return RegistrationCode.make(for: Set(stable).sorted())
+        return RegistrationCode.make(for: Set(stable))
     }
 }

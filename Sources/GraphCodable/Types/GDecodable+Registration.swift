@@ -186,10 +186,12 @@ extension GTypesRepository {
         if let type = archived.hasProgramName ? type(named: name) ?? nativeTypesByName[name] : type(mangledAs: name) {
             return [type]
         }
-        guard let written = archived.writtenName else { return [] }
-        let types = types { DeclaredNames.type($0, answersTo: written) }
-        let own = types.filter { archiveName(of: $0) == name }
-        return own.isEmpty ? types : own
+        for written in archived.writtenNames {
+            let types = types { DeclaredNames.type($0, answersTo: written) }
+            let own = types.filter { archiveName(of: $0) == name }
+            if !types.isEmpty { return own.isEmpty ? types : own }
+        }
+        return []
     }
 
     /// Returns the registered types that a closure accepts, in an order independent of the dictionary's.

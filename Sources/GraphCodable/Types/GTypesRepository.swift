@@ -59,10 +59,12 @@ public final class GTypesRepository: Sendable {
 
     /// Returns the Swift code of a function that registers all types that are registered or have been encoded.
     ///
-    /// - Returns: The code. It cannot name private or local types, so you have to correct them by hand.
+    /// - Returns: The code, with the names that the program chose. It cannot name private or local types, so you have to
+    ///   correct them by hand.
     /// - Complexity: O(*n* log *n*) for *n* types.
     public func help() -> String {
-        RegistrationCode.make(for: state.withLock { $0.allNames })
+        let (names, chosen) = state.withLock { ($0.allNames, $0.allChosenNames) }
+        return RegistrationCode.make(for: names, chosenNames: chosen)
     }
 
     /// A number that changes whenever types may have got other names.
@@ -190,6 +192,12 @@ extension GTypesRepository {
 
         var allNames: [String] {
             Set(entries.values.map(\.stableName)).union(encodedNames).sorted()
+        }
+
+        /// The names that the program chose, by the stable name of the type.
+        var allChosenNames: [String: [String]] {
+            let entries = entries.values.filter { !$0.chosenNames.isEmpty }
+            return Dictionary(entries.map { ($0.stableName, $0.chosenNames) }, uniquingKeysWith: { first, _ in first })
         }
     }
 }

@@ -93,13 +93,35 @@ import Testing
         #expect((copy[2] as? Box<Box<Date>>)?.value.value == .distantPast)
         // A program with another main module has no such type, and one without any does not know what is meant.
         for (module, advice) in [
-            ("Elsewhere", "asterisk means"), ("", "Call GTypesRepository.initialize()"),
+            ("Elsewhere", "asterisk stands"), ("", "Call GTypesRepository.initialize()"),
         ] {
             GTypesRepository.initialize(mainModuleName: module)
             let error = expectError(GraphCodableError.self, .typeNotFound) {
                 try GraphDecoder().decode(Values.self, from: archive)
             }
             #expect(error?.message.contains(advice) == true)
+        }
+    }
+
+    final class Renamed: Animal, GNamed {
+        /// Tests of this suite run one after another.
+        nonisolated(unsafe) static var alias = ""
+        static var archiveName: ArchiveName { ArchiveName("renamed", aliases: [alias]) }
+    }
+
+    @Test(arguments: ["*", "GraphCodableTests", "Elsewhere"])
+    func anAliasIsTheNameInTheMainModuleOfEitherProgram(module: String) throws {
+        GTypesRepository.initialize()
+        defer { GTypesRepository.initialize(mainModuleName: "") }
+        let archive = try GraphEncoder().encode([Dog("Rex") as Animal]) as Bytes
+        Renamed.alias = module + ".RepositoryTests.Dog"
+        for policy in [GraphDecodingPolicy(), .strict, GraphDecodingPolicy(allowedTypes: .only([Renamed.self]))] {
+            GTypesRepository.initialize(mainModuleName: "Elsewhere")
+            expectError(GraphCodableError.self, .typeNotAllowed) {
+                try GraphDecoder(policy: .strict).decode([Animal].self, from: archive)
+            }
+            Renamed.register()
+            #expect(try GraphDecoder(policy: policy).decode([Animal].self, from: archive)[0] is Renamed)
         }
     }
 
@@ -118,6 +140,28 @@ import Testing
                 try GraphDecoder(policy: policy).decode([Animal].self, from: archive)
             }
         }
+    }
+
+    @Test func theCodeThatRegistersTypesHasChosenNames() throws {
+        GTypesRepository.initialize()
+        defer { GTypesRepository.initialize(mainModuleName: "") }
+        try Dog.register(as: "do\"g", aliases: ["hound", "wolf"])
+        try Hound.register(as: "greyhound")
+        Cat.register()
+        let code = GTypesRepository.shared.help()
+        #expect(
+            code == """
+                func initializeGraphCodable() throws {
+                \tGTypesRepository.initialize()
+
+                \tRepositoryTests.Cat.register()
+                \ttry RepositoryTests.Dog.register(as: "do\\"g", aliases: ["hound", "wolf"])
+                \ttry RepositoryTests.Hound.register(as: "greyhound")
+                }
+
+                """)
+        let archive = try GraphEncoder().encode([Dog("Rex") as Animal]) as Bytes
+        #expect(try GraphDecoder().help(from: archive).contains("\tRepositoryTests.Dog.register()\n"))
     }
 
     @Test func aNameStandsForOneType() throws {
