@@ -52,7 +52,7 @@ extension GraphTrial {
         var held: [[Node]] = []
         var failureCount = 0
         let count = Bool.random(using: &generator) ? 64 : 0
-        for id in archive.idsInOrder().shuffled(using: &generator).prefix(count) {
+        for id in archive.idsInOrder.shuffled(using: &generator).prefix(count) {
             guard let index = try archive.typeIndex(of: id), try archive.isType(index, of: id, Node.self) else {
                 continue
             }

@@ -4,7 +4,10 @@ extension DecodingSession {
         try checkIsIdle()
         try source.checkThatNothingIsLost()
         isLoading = true
-        if !source.keepsObjects { source.conditionalReferences.removeAll() }
+        if !source.keepsObjects {
+            source.rememberReferences()
+            source.conditionalReferences.removeAll()
+        }
         var isComplete = false
         defer { end(source, isComplete: isComplete) }
         do {
@@ -120,6 +123,7 @@ extension DecodingSession {
             former += source.recent
             source.recent = created
         }
+        if !source.keepsObjects, !former.isEmpty { source.rememberReferences() }
         source.blocks.endTurn()
         rootRecord = 0
         isLoading = false

@@ -45,7 +45,7 @@ extension DecodingSession {
             }
         }
         let graph = ReferenceGraph(
-            walker, records: records, order: [0] + source.idsInOrder(), maximumReferenceCount: maximumReferenceCount,
+            walker, records: records, order: [0] + source.idsInOrder, maximumReferenceCount: maximumReferenceCount,
             prepare: prepare)
         _ = prepare(0..<0)
         return graph

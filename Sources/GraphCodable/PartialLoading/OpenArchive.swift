@@ -28,6 +28,10 @@ package final class OpenArchive {
     /// Those of them that ``close()`` has made nil, if the program has not changed them: the objects that have them, or `nil` for
     /// values, and their objects.
     private var lostReferences: [(owner: UInt32?, target: UInt32)] = []
+    /// Those of loads that do not stay.
+    private var releasedTargets = ReleasedTargets()
+    /// The objects' numbers in the order of their bytes.
+    package private(set) lazy var idsInOrder = findOrder()
     /// The records whose bytes this load has needed.
     var brought: ContiguousArray<UInt32> = []
     /// The objects of earlier loads to which this load has led. Each is retained by its record.
@@ -77,13 +81,22 @@ package final class OpenArchive {
             released.contains($0.value) && !values.contains($0.value) && live.object($0.value) == nil
         }
         conditionalReferences = [:]
-        guard !lost.isEmpty else { return }
-        let (ids, slots) = (idsInOrder(), session.records.slots)
         for (place, target) in lost {
-            let next = ids.indices.bisect { slots[Int(ids[$0])].start > place }
-            let owner = next > 0 ? ids[next - 1] : nil
-            let isInside = owner.map { slots[Int($0)].range.contains(place) } ?? false
-            lostReferences.append((owner.flatMap { isInside && !values.contains($0) ? $0 : nil }, target))
+            lostReferences.append((owner(of: place).flatMap { values.contains($0) ? nil : $0 }, target))
+        }
+    }
+
+    /// Returns the object whose record has a place; `nil` for that of the root.
+    private func owner(of place: Int) -> UInt32? {
+        let (ids, slots) = (idsInOrder, session.records.slots)
+        let next = ids.indices.bisect { slots[Int(ids[$0])].start > place }
+        return next > 0 && slots[Int(ids[next - 1])].range.contains(place) ? ids[next - 1] : nil
+    }
+
+    /// Remembers the references that loads have followed to objects which may soon be released.
+    func rememberReferences() {
+        for (place, target) in conditionalReferences {
+            owner(of: place).map { releasedTargets.add(place, from: $0, to: target, live) }
         }
     }
 
@@ -99,6 +112,19 @@ package final class OpenArchive {
             """
             Only the GraphFile held object \(reference.target), to which a weak reference led, and it is gone. Keep it beside the \
             root as long as parts are loaded or saved.
+            """
+        ).naming(path)
+    }
+
+    /// Throws an error if saving would lose a weak reference of an object that the program has.
+    private func checkThatNothingIsReleased() throws {
+        guard let reference = releasedTargets.first else { return }
+        throw GraphCodableError(
+            .misuse,
+            """
+            Object \(reference.owner) has lost its weak reference to object \(reference.target), which the GraphFile has released, because \
+            its keepsObjects is false. Saving would lose the reference, too. Release object \(reference.owner) first, or open the file \
+            again with keepsObjects.
             """
         ).naming(path)
     }
@@ -159,10 +185,8 @@ package final class OpenArchive {
 
     // MARK: Finding
 
-    /// Returns the objects' numbers in the order of their bytes.
-    ///
     /// - Complexity: O(*n*) for *n* objects, or O(*n* log *n*) if the numbers are not in this order.
-    package func idsInOrder() -> ContiguousArray<UInt32> {
+    private func findOrder() -> ContiguousArray<UInt32> {
         let slots = session.records.slots
         var ids = ContiguousArray<UInt32>()
         ids.reserveCapacity(summary.objectCount)
@@ -202,6 +226,7 @@ extension OpenArchive: RecordSource {
         // What is being decoded is not known as loaded yet.
         try session.checkIsIdle()
         try checkThatNothingIsLost()
+        try checkThatNothingIsReleased()
     }
 
     /// Remembers what copies records, as long as it exists.

@@ -20,7 +20,7 @@ extension GraphFile {
 
         init(_ archive: OpenArchive) {
             self.archive = archive
-            ids = archive.idsInOrder()
+            ids = archive.idsInOrder
             isMatch = Array(repeating: nil, count: archive.summary.types.count)
         }
 

@@ -1,0 +1,44 @@
+/// The weak references between objects of an open file that does not keep what it loads.
+///
+/// The file releases an object to which only such a reference leads, and the reference is nil from then on. If the program
+/// still has the object that refers to it, saving that one would lose the reference, which the file has.
+struct ReleasedTargets {
+    private struct Entry {
+        let ids: (owner: UInt32, target: UInt32)
+        weak var owner: AnyObject?
+        weak var target: AnyObject?
+    }
+
+    private static var initialLimit: Int { 1_024 }
+
+    /// The references by their places in the archive.
+    private var entries: [Int: Entry] = [:]
+    /// The number of entries at which those of deallocated objects are removed.
+    private var limit = Self.initialLimit
+
+    /// Adds a reference that a load has followed, if the program may have both objects.
+    ///
+    /// - Complexity: O(1) on average.
+    mutating func add(_ place: Int, from owner: UInt32, to target: UInt32, _ live: LiveObjects) {
+        guard let object = live.object(owner), let other = live.object(target) else { return }
+        if entries.count >= limit {
+            entries = entries.filter { $0.value.owner != nil }
+            limit = max(2 * entries.count, Self.initialLimit)
+        }
+        entries[place] = Entry(ids: (owner, target), owner: object, target: other)
+    }
+
+    /// An object that the program has, and the object to which it referred before that was released.
+    ///
+    /// - Complexity: O(*n*) for *n* references.
+    var first: (owner: UInt32, target: UInt32)? {
+        entries.values.first { $0.target == nil && $0.owner.map(Self.hasNil) ?? false }?.ids
+    }
+
+    /// Returns whether one of an object's optional properties is nil. If none is, the program has changed the reference.
+    private static func hasNil(_ object: AnyObject) -> Bool {
+        sequence(first: Mirror(reflecting: object)) { $0.superclassMirror }.contains { level in
+            level.children.contains { ($0.value as? any OptionalValue).map { $0.wrapped == nil } ?? false }
+        }
+    }
+}
