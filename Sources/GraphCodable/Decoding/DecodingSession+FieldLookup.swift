@@ -77,6 +77,13 @@ extension DecodingSession {
         return isPresent
     }
 
+    func wasEncoded(_ key: String) throws -> Bool {
+        try checkIsInside()
+        try checkIsNotWaiting()
+        guard let id = keyID(of: key) else { return false }
+        return try table(of: state.pointee.frame).fields.contains { $0.keyID == id && !$0.isAbsent }
+    }
+
     @usableFromInline
     func has(_ key: String) throws -> Bool {
         try checkIsInside()

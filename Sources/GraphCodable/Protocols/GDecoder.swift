@@ -89,6 +89,22 @@ extension GDecoder {
         try _reader.contains(key.rawValue)
     }
 
+    /// Returns whether the value being decoded was encoded with a value for a key, even if that has been decoded.
+    ///
+    /// The method that migrates an older version asks so whether there are newer fields, which the macro has decoded:
+    ///
+    /// ```swift
+    /// if version < 2, try !decoder.wasEncoded(Key.address) { … }
+    /// ```
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: `true` if there was a value, which may be nil.
+    /// - Throws: ``GraphCodableError/Code/malformed`` if the archive is damaged, `misuse` outside `init(from:)`.
+    /// - Complexity: O(*n*) for *n* values with a key, after scanning the whole value being decoded, once.
+    public func wasEncoded<Key: RawRepresentable>(_ key: Key) throws -> Bool where Key.RawValue == String {
+        try _reader.withSession { try $0.wasEncoded(key.rawValue) }
+    }
+
     /// Decodes the value for a key, immediately if possible, and otherwise after all objects are initialized.
     ///
     /// Use this method to resolve cycles of strong references. It sets a variable later only if it refers to an object

@@ -61,6 +61,7 @@ import Testing
                 answers.append("\(try decoder.decode() as Int)")
             }
             answers.append("\(try decoder.undecodedKeys)")
+            answers.append("\(try ask.numbers.filter { try decoder.wasEncoded(Name($0)) }.sorted())")
         }
 
         static let order = CodingUserInfoKey(rawValue: "order").unsafelyUnwrapped
@@ -83,6 +84,7 @@ import Testing
             case 7: return code { "\(try decoder.decode(any: Any?.self, for: name) as Any)" }
             case 8: return code { "\(try decoder.decode(for: name) as [Int])" }
             case 9: return code { "\(try decoder.decodeIfPresent(for: name) as String?)" }
+            case 10: return "\(try decoder.wasEncoded(name))"
             default:
                 return code {
                     try decoder.deferDecode(for: name) { (_: Int?) in }
@@ -113,7 +115,7 @@ import Testing
             let order = Order(
                 numbers: Bool.random(using: &random)
                     ? Array(0..<count) : (0..<count).shuffled(using: &random),
-                questions: (0..<count).map { _ in Int.random(in: 0...10, using: &random) },
+                questions: (0..<count).map { _ in Int.random(in: 0...11, using: &random) },
                 asksForKeys: Int.random(in: 0..<4, using: &random) == 0)
             let decoder = GraphDecoder()
             decoder.userInfo[Fields.order] = order
@@ -122,6 +124,8 @@ import Testing
             let crowd = try encoder.encode(Crowd(others, value)) as Bytes
             let found = Result { try decoder.decode(Last.self, from: crowd).value.answers }
             #expect(describe(found) == describe(expected), "\(value.fields) \(order)")
+            let present = value.fields.indices.filter { ![.absent, .optional].contains(value.fields[$0]) }
+            #expect(try expected.get().last == "\(present)", "\(value.fields) \(order)")
         }
     }
 
