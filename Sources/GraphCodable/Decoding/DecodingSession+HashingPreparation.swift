@@ -328,7 +328,8 @@ extension DecodingSession {
             return error(
                 .duplicateElement,
                 """
-                \(what). The archive is damaged, == has changed since it was made, or both became the same fallback.
+                \(what). The program changed an element in the collection, == has changed since then, both became the same \
+                fallback, or the archive is damaged.
                 """, at: start)
         }
         return error(
