@@ -46,9 +46,10 @@ package struct OperatingSystem: SystemCalls {
 
     package func synchronize(_ descriptor: Int32) throws(SystemCallError) {
         #if canImport(Darwin)
-        // fsync alone leaves the bytes in the drive's cache, but some file systems support nothing better.
+        // fsync alone leaves the bytes in the drive's cache, but some file systems support nothing better. Neither do /dev/null
+        // (ENODEV) and the pipes that /dev/fd opens (EBADF).
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
-        guard [ENOTSUP, ENOTTY, EINVAL].contains(errno) else {
+        guard [ENOTSUP, ENOTTY, EINVAL, ENODEV, EBADF].contains(errno) else {
             throw SystemCallError(call: "fcntl(F_FULLFSYNC)", number: errno)
         }
         #endif
