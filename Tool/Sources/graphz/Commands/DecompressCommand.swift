@@ -43,17 +43,20 @@ struct DecompressCommand: ReportingCommand {
     private var passesOthers: Bool { output.force && output.path == "-" }
 
     /// Copies a file to standard output, unless it is a compressed archive. Returns whether it was copied.
+    ///
+    /// It is read at offsets: on macOS, the copy of a pipe in /dev/fd is at its end when it is opened, as its descriptor is.
     private static func copyUnlessCompressed(_ path: SystemPath) throws -> Bool {
         let (input, output) = (try OpenFile.reading(path), OpenFile(borrowing: STDOUT_FILENO))
         return try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
-            var count = try input.read(into: buffer, waits: Interruption.check)
-            let kind = try? ArchiveKind(prefix: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            guard kind != .compressed else { return false }
-            while count > 0 {
-                try output.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), waits: Interruption.check)
-                count = try input.read(into: buffer, waits: Interruption.check)
+            var offset: UInt64 = 0
+            while true {
+                let count = try input.read(at: offset, into: buffer)
+                let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                if offset == 0, (try? ArchiveKind(prefix: bytes)) == .compressed { return false }
+                guard count > 0 else { return true }
+                try output.write(bytes, waits: Interruption.check)
+                offset += UInt64(count)
             }
-            return true
         }
     }
 }
