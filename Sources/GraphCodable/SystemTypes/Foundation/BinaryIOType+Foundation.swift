@@ -54,6 +54,19 @@ extension CGFloat: TrivialNumber {
     static var numberType: Any.Type { NativeType.self }
 }
 
+// Elsewhere than on Linux, these have custom mirrors, which are not trusted.
+extension CGPoint: TrivialNumber {
+    static var numberType: Any.Type { CGFloat.NativeType.self }
+}
+
+extension CGSize: TrivialNumber {
+    static var numberType: Any.Type { CGFloat.NativeType.self }
+}
+
+extension CGRect: TrivialNumber {
+    static var numberType: Any.Type { CGFloat.NativeType.self }
+}
+
 extension CGPoint: GTrivialEncodable, GTrivialDecodable, KeepsItsForm {}
 extension CGSize: GTrivialEncodable, GTrivialDecodable, KeepsItsForm {}
 extension CGRect: GTrivialEncodable, GTrivialDecodable, KeepsItsForm {}
