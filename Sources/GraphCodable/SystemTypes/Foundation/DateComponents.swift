@@ -15,13 +15,18 @@ extension DateComponents: GEncodable, GDecodable {
         (.yearForWeekOfYear, \.yearForWeekOfYear),
     ]
 
-    /// `isRepeatedDay`, where the system has it.
+    /// `isRepeatedDay`, where the system and the compiler's Foundation have it.
     var repeatedDay: Bool? {
         get {
-            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { isRepeatedDay } else { nil }
+            #if compiler(>=6.3) || (canImport(Darwin) && compiler(>=6.2))
+            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return isRepeatedDay }
+            #endif
+            return nil
         }
         set {
+            #if compiler(>=6.3) || (canImport(Darwin) && compiler(>=6.2))
             if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { isRepeatedDay = newValue }
+            #endif
         }
     }
 
