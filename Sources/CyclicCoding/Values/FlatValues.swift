@@ -43,7 +43,7 @@ package final class FlatValues {
     /// Adds a value that is in no container yet. Returns its position.
     @inline(__always)
     func add(_ value: FlatValue) -> UInt32 {
-        guard values.count < Int(UInt32.max) else {
+        guard UInt(bitPattern: values.count) < UInt(UInt32.max) else {
             isFull = true
             return 0
         }

@@ -195,6 +195,6 @@ struct BlockScanner: ~Copyable {
     }
 
     private func value(_ size: Int, _ kind: Int, _ count: UInt64, _ log2: Int) -> Value? {
-        count < 1 << 40 ? Value(size: size, kind: kind, elementSize: Int(count) << log2) : nil
+        count < FilterToken.countLimit ? Value(size: size, kind: kind, elementSize: Int(count) << log2) : nil
     }
 }

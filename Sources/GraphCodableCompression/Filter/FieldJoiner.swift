@@ -39,7 +39,7 @@ struct FieldJoiner: ~Copyable {
         }
         let width = kind == FilterStream.rows ? try readLayout(&header) : 1 << FilterStream.widthLog2(kind)
         let elementSize = kind == 0 ? 0 : try header.number(upTo: plainSize)
-        nextID = UInt32(truncatingIfNeeded: try header.number(upTo: Int(UInt32.max)))
+        nextID = try header.number(upTo: UInt32.max)
         varintSize = try header.number(upTo: plainSize)
         let tailSize = try header.number(upTo: plainSize)
         guard headSize + elementSize + varintSize + tailSize <= plainSize,
@@ -188,7 +188,9 @@ struct FieldJoiner: ~Copyable {
             cursor.advance()
             return next
         }
-        guard number < 1 << (token == FilterToken.longString ? 31 : 40) else { throw FilterError.number }
+        guard number < (token == FilterToken.longString ? 1 << 31 : FilterToken.countLimit) else {
+            throw FilterError.number
+        }
         let size = Int(number)
         var end = next
         switch token {

@@ -158,7 +158,7 @@ struct FieldSplitter: ~Copyable {
             return (string(from: source, head: head, size: Int(number), field, base, end), true)
         }
         let isNumber = token == FilterToken.conditionalReference || token == FilterToken.key
-        guard isNumber || number < 1 << 40 else { return nil }
+        guard isNumber || number < FilterToken.countLimit else { return nil }
         let count = Int(truncatingIfNeeded: number)
         if token == FilterToken.binary,
             let rowsEnd = splitRows(from: source, head: head, size: count, field, base, end)

@@ -40,6 +40,9 @@ enum FilterToken {
     /// The minimum size of a string that is numbered, in bytes.
     static let shortestNumberedString = 3
 
+    /// What the filter takes apart has fewer elements or bytes than this. So their number fits into an `Int`, also sixteenfold.
+    @inline(__always) static var countLimit: UInt64 { Int.bitWidth == 64 ? 1 << 40 : 1 << 26 }
+
     /// The tokens of all 256 tags of a raw archive.
     ///
     /// Invariant: 256 bytes are initialized before the address is published, are never modified and never deallocated.

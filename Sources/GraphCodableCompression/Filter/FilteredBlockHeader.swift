@@ -16,14 +16,15 @@ struct FilteredBlockHeader {
     }
 
     /// Reads a varint of up to five bytes that is at most `limit`.
-    mutating func number(upTo limit: Int) throws(FilterError) -> Int {
-        var value = 0
+    mutating func number<Number: FixedWidthInteger>(upTo limit: Number) throws(FilterError) -> Number {
+        // Five bytes hold more bits than an `Int` of 32 bits.
+        var value: UInt64 = 0
         for index in 0..<5 {
             let byte = try byte()
-            value |= Int(byte & 0x7F) << (7 * index)
+            value |= UInt64(byte & 0x7F) << UInt64(7 * index)
             if byte < 0x80 {
                 guard value <= limit, byte != 0 || index == 0 else { throw FilterError.number }
-                return value
+                return Number(truncatingIfNeeded: value)
             }
         }
         throw FilterError.number
