@@ -125,7 +125,9 @@ import Testing
             let found = Result { try decoder.decode(Last.self, from: crowd).value.answers }
             #expect(describe(found) == describe(expected), "\(value.fields) \(order)")
             let present = value.fields.indices.filter { ![.absent, .optional].contains(value.fields[$0]) }
-            #expect(try expected.get().last == "\(present)", "\(value.fields) \(order)")
+            if case .success(let answers) = expected {
+                #expect(answers.last == "\(present)", "\(value.fields) \(order)")
+            }
         }
     }
 

@@ -252,7 +252,7 @@ import Testing
         ).bytes
         let code = try GraphDecoder().help(from: archive)
         let lines = code.split(separator: "\n").filter { $0.contains(".register()") }
-        #expect(lines == ["\tApp.Box<App.Page>.register()", "\tApp.Document.register()", "\tpage.register()"])
+        #expect(lines == ["\tApp.Box<App.Page>.register()", "\tApp.Document.register()", "\tApp.Page.register()"])
         expectError(GraphCodableError.self, .notAnArchive) { try GraphDecoder().help(from: Bytes("none".utf8)) }
     }
 

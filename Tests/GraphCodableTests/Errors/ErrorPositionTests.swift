@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test func anErrorThatIsNoticedAfterAValueNamesThatValue() throws {
-        let changed = "The program changed an element in the collection, == has changed since then, both became the same fallback, or the archive is damaged."
+        let changed =
+            "The program changed an element in the collection, == has changed since then, both became the same fallback, or the archive is damaged."
         #expect(
             try error { _ = try $0.decode(for: Values.Key.numbers) as Set<Int> }
                 == "Values.numbers: A set holds equal elements. \(changed)")

@@ -370,8 +370,8 @@ import Testing
             ),
             (
                 """
-                duplicateElement (byte 9): A set holds equal elements. The archive is damaged, == has changed \
-                since it was made, or both became the same fallback.
+                duplicateElement (byte 9): A set holds equal elements. The program changed an element in the \
+                collection, == has changed since then, both became the same fallback, or the archive is damaged.
                 """,
                 reading(Set<String>.self, Make(Make.sequence([Make.text("x"), Make.text("x")])).bytes)
             ),
