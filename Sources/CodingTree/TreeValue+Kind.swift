@@ -2,7 +2,7 @@ import GraphCodable
 
 extension TreeValue {
     /// The kind of a node. An archived node consists of this number and the node's content, all without keys.
-    package enum Kind: UInt8, GDecodable {
+    package enum Kind: UInt8, GDecodable, CaseIterable {
         case null, bool, int, uint, wideInteger, double, string, data, array, fields, reference, typed
         case integers, doubles, float, floats
 
@@ -14,6 +14,9 @@ extension TreeValue {
             default: 2
             }
         }
+
+        /// The number of slots of each kind, by its number.
+        package static let slotCounts = allCases.map { UInt8($0.slotCount) }
 
         package init(from decoder: GDecoder) throws {
             let number: UInt8 = try decoder.decode()

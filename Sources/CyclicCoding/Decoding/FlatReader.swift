@@ -13,7 +13,7 @@ package final class FlatReader {
 
     package init(_ decoder: GDecoder) {
         self.decoder = decoder
-        composites = UnkeyedReader(decoder)
+        composites = UnkeyedReader(decoder, slotCounts: TreeValue.Kind.slotCounts)
     }
 
     /// Reads a graph from the fields of a composite. The objects have the given key.
@@ -29,15 +29,12 @@ package final class FlatReader {
     /// Reads a value. Nested values must not be references, because traversing values that share others can take
     /// exponential time.
     private func readValue() throws -> UInt32 {
-        try composites.checkIsInPlace()
-        if let (slotCount, number) = composites.peekComposite(), let kind = TreeValue.Kind(rawValue: number),
-            kind.slotCount == slotCount
-        {
-            try composites.enterPeeked()
+        if let number = try composites.enterComposite(), let kind = TreeValue.Kind(rawValue: number) {
             let position = try readContents(kind, inSlots: false)
             composites.leave()
             return position
         }
+        try composites.checkIsInPlace()
         return try composites.readComposite(of: TreeValue.Kind.self) {
             try readContents(try TreeValue.Kind(from: decoder), inSlots: true)
         }

@@ -1,20 +1,25 @@
-/// Reads composites that have only unkeyed slots, and whose type has no values of its own in memory.
+/// Reads composites that have only unkeyed slots, and whose type has no values of its own in memory. The first value is a small
+/// number, the kind of the composite.
 ///
 /// The errors are those of an `init(from:)` of that type.
 package struct UnkeyedReader {
     /// The reader, for the `_decode(from:)` of the values.
     package let reader: _GraphReader
+    /// The number of slots of a composite of each kind.
+    private let slotCounts: [UInt8]
 
-    /// - Parameter decoder: The decoder to read from. Don't use the reader after the decoding.
-    package init(_ decoder: GDecoder) {
+    /// - Parameters:
+    ///   - decoder: The decoder to read from. Don't use the reader after the decoding.
+    ///   - slotCounts: The number of slots of a composite of each kind.
+    package init(_ decoder: GDecoder, slotCounts: [UInt8]) {
         reader = decoder._reader
+        self.slotCounts = slotCounts
     }
 
     /// Throws an error if the next value is behind a reference.
     ///
     /// Any value can be stored once and referenced many times, so a few hundred bytes can represent billions of values. A
     /// library that visits everything that it decodes rules that out.
-    @inline(__always)
     package func checkIsInPlace() throws {
         guard !_GraphReader.isReference(try reader.peekTag()) else {
             throw reader.error(
@@ -24,36 +29,31 @@ package struct UnkeyedReader {
         }
     }
 
-    /// Returns the number of slots of the next composite, and its first value, a small integer; `nil` if it has another
-    /// form. Nothing is read.
-    @inline(__always)
-    package func peekComposite() -> (slotCount: Int, first: UInt8)? {
+    /// Enters the next composite, and returns its kind. Read the other values without slots, then call ``leave()``.
+    ///
+    /// - Returns: `nil` if it has another form than the usual one. Then nothing has been read.
+    package func enterComposite() throws -> UInt8? {
         let state = reader.state
         let cursor = state.pointee.cursor
         guard state.pointee.end - cursor >= 2 else { return nil }
-        let (tag, first) = (cursor.load(as: UInt8.self), (cursor + 1).load(as: UInt8.self))
+        let (tag, kind) = (cursor.load(as: UInt8.self), (cursor + 1).load(as: UInt8.self))
         let id = Int(tag &- Tag.inlineComposite)
-        guard tag >= Tag.inlineComposite, tag < Tag.reference13, first < Tag.inlineIntegerLimit else { return nil }
-        return reader.withSession { session in
+        guard tag >= Tag.inlineComposite, tag < Tag.reference13, Int(kind) < slotCounts.count else { return nil }
+        return try reader.withSession { session in
             guard id < session.shapes.count else { return nil }
-            let shape = session.shapes[id]
-            guard !shape.isReference, shape.count > 0, shape.slots.pointee.unkeyedCount == UInt32(shape.count) else {
-                return nil
-            }
-            return session.hasRoom ? (shape.count, first) : nil
+            let shape = session.shapes.baseAddress.unsafelyUnwrapped + id
+            guard shape.pointee.count == Int(slotCounts[Int(kind)]), !shape.pointee.isReference,
+                shape.pointee.slots.pointee.unkeyedCount == UInt32(shape.pointee.count), session.hasRoom
+            else { return nil }
+            state.pointee.cursor = cursor + 1
+            try reader.charge(DecodingCost.composite)
+            try session.enter()
+            state.pointee.cursor = cursor + 2
+            return kind
         }
     }
 
-    /// Enters a composite that ``peekComposite()`` has found, and skips its first value. Read the others without slots, then
-    /// call ``leave()``.
-    package func enterPeeked() throws {
-        reader.state.pointee.cursor += 1
-        try reader.charge(DecodingCost.composite)
-        try reader.withSession { try $0.enter() }
-        reader.state.pointee.cursor += 1
-    }
-
-    /// Leaves a sequence, or a composite that was entered by ``enterPeeked()``.
+    /// Leaves a sequence, or a composite that was entered by ``enterComposite()``.
     package func leave() { reader.closeCollection() }
 
     /// Reads a composite of any form, which the archive gives the name of a type, with a closure that reads values in slots.
