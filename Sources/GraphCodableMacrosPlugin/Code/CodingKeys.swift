@@ -58,7 +58,10 @@ extension String {
 
     /// The name, in backticks if it is none without them: a label may be a keyword, the name of a case may not.
     var escaped: String {
-        let isPlain = first?.isNumber == false && allSatisfy(\.isNameCharacter)
+        // Most emoji are plain names, too.
+        let isPlain =
+            first?.isNumber == false
+            && allSatisfy { $0.isNameCharacter || $0.unicodeScalars.allSatisfy { $0.value > 0xFFFF } }
         return isKeyword || !isPlain ? "`\(self)`" : self
     }
 

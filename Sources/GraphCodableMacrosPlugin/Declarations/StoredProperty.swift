@@ -108,8 +108,9 @@ extension StoredProperty {
                     at: binding)
                 continue
             }
-            // `let a, b: Int` applies the type to both.
-            let annotation = declaration.bindings.dropFirst(index).lazy.compactMap(\.typeAnnotation?.type).first
+            // `let a, b: Int` applies the type to both, but not to an `a` that has a value.
+            let annotation = declaration.bindings.dropFirst(index).prefix(binding.initializer == nil ? Int.max : 1)
+                .lazy.compactMap(\.typeAnnotation?.type).first
             // The type of a wrapper is unknown.
             let type = isWrapper ? nil : PropertyType(annotation: annotation, value: binding.initializer?.value)
             // The library archives them.

@@ -26,6 +26,18 @@ import Testing
     }
 
     @GCodable
+    final class Linked {
+        var links = [Linked](), name = "a", count: Int = 1, size: Int = 2
+
+        init() {}
+    }
+
+    @GCodable
+    enum Mood: Equatable {
+        case smile(🙂: Int)
+    }
+
+    @GCodable
     struct Unsized {
         var name = 7
     }
@@ -125,6 +137,19 @@ import Testing
         var list: [any GCodable]!
 
         init() {}
+    }
+
+    @Test func aVariableWithAValueDoesNotTakeTheTypeOfALaterOne() throws {
+        let linked = Linked()
+        (linked.links, linked.name, linked.count) = ([linked], "b", 3)
+        let copy = try GraphDecoder().decode(Linked.self, from: GraphEncoder().encode(linked) as Bytes)
+        #expect(copy.links[0] === copy && copy.name == "b" && copy.count == 3 && copy.size == 2)
+        (linked.links, copy.links) = ([], [])
+    }
+
+    @Test func aLabelMayBeAnEmoji() throws {
+        let moods = [Mood.smile(🙂: 1)]
+        #expect(try GraphDecoder().decode([Mood].self, from: GraphEncoder().encode(moods) as Bytes) == moods)
     }
 
     @Test func whatIsNilWithoutAnInitialValueCanWait() throws {
