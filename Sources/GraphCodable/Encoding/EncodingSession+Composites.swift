@@ -210,8 +210,7 @@ extension EncodingSession {
             """
             The key '\(key)' was encoded twice. Give each value of a type, its superclasses included, a key of its own; with the \
             macro, by @CodingKey.
-            """
-        )
+            """, key: key)
     }
 
     // MARK: Headers

@@ -350,8 +350,8 @@ final class EncodingSession: GEncoder {
     // MARK: Errors
 
     /// Returns an error in the middle of the archive, which the encoding throws even if it is caught on the way.
-    func fail(_ code: GraphCodableError.Code, _ message: String) -> any Error {
-        record(GraphCodableError(code, message, codingPath: codingPath))
+    func fail(_ code: GraphCodableError.Code, _ message: String, key: String? = nil) -> any Error {
+        record(GraphCodableError(code, message, codingPath: codingPath(key)))
     }
 
     /// Stores the first error that is thrown while something is half written. What would follow it is not a valid archive.
@@ -394,8 +394,10 @@ final class EncodingSession: GEncoder {
         }
     }
 
-    /// The types and keys from the record's object to the value that is being written.
-    private var codingPath: CodingPath {
+    /// Returns the types and keys from the record's object to the value that is being written.
+    ///
+    /// - Parameter key: The key of that value; `nil` if its slot has begun.
+    private func codingPath(_ key: String?) -> CodingPath {
         var steps: [CodingPath.Step] = []
         let writer = state.pointee
         var frame = writer.frames + 1
@@ -404,7 +406,9 @@ final class EncodingSession: GEncoder {
                 steps.append(.type(frame.pointee.root.pointee.type.pointee.readableName))
             }
             let node = currentNode(of: frame)
-            if !frame.pointee.isOpen, node.pointee.depth > 0 {
+            if let key, frame == writer.frame {
+                steps.append(.key(key))
+            } else if !frame.pointee.isOpen, node.pointee.depth > 0 {
                 steps.append(node.pointee.key.map { .key($0) } ?? .index(node.pointee.depth - 1))
             }
             frame += 1
