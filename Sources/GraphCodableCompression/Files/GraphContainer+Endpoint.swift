@@ -57,14 +57,6 @@ extension GraphContainer {
             Endpoint(location: .descriptor(descriptor))
         }
 
-        /// Returns the same location for a file that inherits the mode and the modification time of a salvaged one.
-        ///
-        /// - Parameter salvaged: The bytes from which the new file is created.
-        /// - Returns: The endpoint.
-        public func withAttributes(of salvaged: SalvagedBytes) -> Endpoint {
-            with(salvaged.source)
-        }
-
         /// The path, for errors; `nil` if this is a file descriptor.
         var text: String? { if case .path(let path) = location { path.description } else { nil } }
 

@@ -114,3 +114,14 @@ struct BackupSearch {
             version: version)
     }
 }
+
+/// Returns whether an error in loading means that the file is damaged.
+///
+/// - Parameter kind: The kind of the archive; `nil` if the error came before it was known.
+private func isDamage(_ error: any Error, in kind: ArchiveKind?) -> Bool {
+    switch error {
+    case let error as GraphContainerError: error.code.isDamage
+    case let error as GraphCodableError: kind == .raw && error.code.isDamageOfRawArchive
+    default: false
+    }
+}

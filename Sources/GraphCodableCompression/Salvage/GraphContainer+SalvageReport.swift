@@ -109,3 +109,13 @@ extension GraphContainer {
         }
     }
 }
+
+extension GraphContainer.Endpoint {
+    /// Returns the same location for a file that inherits the mode and the modification time of a salvaged one.
+    ///
+    /// - Parameter salvaged: The bytes from which the new file is created.
+    /// - Returns: The endpoint.
+    public func withAttributes(of salvaged: GraphContainer.SalvagedBytes) -> GraphContainer.Endpoint {
+        with(salvaged.source)
+    }
+}

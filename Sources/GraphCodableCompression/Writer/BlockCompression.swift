@@ -1,7 +1,3 @@
-/// A compressor that is faster with spare room in its target, because it need not check for the end. It receives
-/// ``BlockCompression/spareRoom(for:)`` more bytes than the result may have to be worth storing, and may use them.
-protocol PrefersSpareRoom: GraphBlockCompressor {}
-
 final class BlockCompression {
     /// Contains the block if it was gathered from pieces.
     let gathered = HeapBuffer()
@@ -19,11 +15,8 @@ final class BlockCompression {
     private var flags: UInt8 = 0
     var isRaw: Bool { flags & SectionFlags.raw != 0 }
 
-    /// The maximum number of bytes that LZ4 adds to a block, from `LZ4_compressBound`.
-    static func spareRoom(for plainSize: Int) -> Int { plainSize / 255 + 16 }
-
     /// The size of the memory for a section: its header, the block, and the spare room for a compressor.
-    static func room(for plainSize: Int) -> Int { ContainerFormat.headerSize + plainSize + spareRoom(for: plainSize) }
+    static func room(for plainSize: Int) -> Int { ContainerFormat.headerSize + plainSize + BlockCompressor.spareRoom(for: plainSize) }
 
     private(set) var storedSize = 0
 

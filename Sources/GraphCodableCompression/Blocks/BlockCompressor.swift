@@ -7,6 +7,9 @@ final class BlockCompressor: @unchecked Sendable {
     /// The maximum size of blocks that are compressed both with and without the filter.
     private static let smallSize = 1 << 14
 
+    /// The maximum number of bytes that LZ4 adds to a block, from `LZ4_compressBound`.
+    static func spareRoom(for plainSize: Int) -> Int { plainSize / 255 + 16 }
+
     private let compressor: (any GraphBlockCompressor)?
     private let prefersSpareRoom: Bool
     private let other = HeapBuffer()
@@ -21,7 +24,7 @@ final class BlockCompressor: @unchecked Sendable {
     /// Encodes a block that is not empty, and filters it if the start of its values is known. A block that would exceed the
     /// expansion is compressed without the filter.
     ///
-    /// - Parameter target: Memory with ``BlockCompression/spareRoom(for:)`` more bytes than the block has.
+    /// - Parameter target: Memory with ``spareRoom(for:)`` more bytes than the block has.
     /// - Returns: The number of bytes written; `nil` if the block must be stored raw.
     func encode(
         _ plain: UnsafeRawBufferPointer, from start: BlockStart?, largestExpansion: UInt64,

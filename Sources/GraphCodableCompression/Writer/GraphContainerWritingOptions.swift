@@ -1,5 +1,3 @@
-import Foundation
-
 /// Options for writing compressed archives.
 public struct GraphContainerWritingOptions: Sendable, Hashable {
     /// The base-2 logarithm of the block size: 16 (64 KiB) to 24 (16 MiB); 20 (1 MiB) by default.
@@ -42,9 +40,4 @@ public struct GraphContainerWritingOptions: Sendable, Hashable {
             ContainerFormat.blockSizeLog2Range.contains(blockSizeLog2), or: .invalidArgument,
             "The block size cannot be 2^\(blockSizeLog2). Use 16 to 24 for blockSizeLog2.")
     }
-}
-
-/// Returns the number of threads to use: the requested number, within limits, or one per core.
-func effectiveThreadCount(_ asked: Int?) -> Int {
-    min(max(1, asked ?? ProcessInfo.processInfo.activeProcessorCount), 256)
 }
