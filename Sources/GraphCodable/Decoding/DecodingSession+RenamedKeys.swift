@@ -18,7 +18,7 @@ extension DecodingSession {
     /// Warns if the innermost composite has keys that its initializer has not read, and lacks others that it looked for: a
     /// property may have been renamed. Each key of a type is reported once. An initializer that migrates an older version has
     /// dropped keys on purpose.
-    func warnOfRenamedKeys(_ type: ArchivedType) throws {
+    func warnOfRenamedKeys(_ type: TypeEntry) throws {
         let level = dropOldMissingKeys()
         if olderComposites.removeValue(forKey: state.pointee.frame.pointee.start) == true { return }
         // Only the last ones: there may be some for each of a million nested initializers.

@@ -28,7 +28,7 @@ struct TypeSearch: Hashable {
     let module: String?
 }
 
-extension ArchivedType {
+extension TypeEntry {
     /// The cost of looking up the type in the Swift runtime.
     var lookUpCost: Int {
         guard let name else { return 0 }
@@ -116,7 +116,7 @@ extension DecodingSession {
     }
 
     private func find(
-        _ index: Int, _ name: String, _ archived: ArchivedType, expected: Any.Type
+        _ index: Int, _ name: String, _ archived: TypeEntry, expected: Any.Type
     ) throws -> ResolvedType {
         let found = try findType(index, name, expected: expected)
         guard let type = found.type as? any (GDecodable & AnyObject).Type else {
@@ -131,7 +131,7 @@ extension DecodingSession {
     }
 
     /// Returns the type that an archived name identifies, or the type that replaces it.
-    private func findType(_ name: String, _ archived: ArchivedType, expected: Any.Type?) throws -> FoundType {
+    private func findType(_ name: String, _ archived: TypeEntry, expected: Any.Type?) throws -> FoundType {
         guard let found = try lookUp(name, archived, expected: expected) else {
             throw error(.typeNotFound, try notFound(name, archived))
         }
@@ -172,7 +172,7 @@ extension DecodingSession {
     }
 
     /// Returns the type that a name identifies, if the policy allows the name. A refused name is not looked up.
-    private func lookUp(_ name: String, _ archived: ArchivedType, expected: Any.Type?) throws -> Any.Type? {
+    private func lookUp(_ name: String, _ archived: TypeEntry, expected: Any.Type?) throws -> Any.Type? {
         var found: Any.Type?
         for rule in policy.allowedTypes.rules {
             let allowed: Any.Type?
@@ -206,7 +206,7 @@ extension DecodingSession {
 
     /// Returns the type with a mangled name. Throws `typeNotAllowed` if the policy may have allowed it because of a readable
     /// name, which is not its own.
-    private func type(mangledAs name: String, _ archived: ArchivedType) throws -> Any.Type? {
+    private func type(mangledAs name: String, _ archived: TypeEntry) throws -> Any.Type? {
         guard !archived.hasProgramName, let type = TypeNames.type(mangledAs: name) else { return nil }
         guard policy.allowedTypes.rules.isEmpty || archived.writtenNames.isEmpty || Self.answers(type, to: archived)
         else {
@@ -215,7 +215,7 @@ extension DecodingSession {
         return type
     }
 
-    private func only(_ types: [Any.Type], _ archived: ArchivedType) throws -> Any.Type? {
+    private func only(_ types: [Any.Type], _ archived: TypeEntry) throws -> Any.Type? {
         // A list has a type under each of its names.
         guard Set(types.map { ObjectIdentifier($0) }).count < 2 else {
             let names = types.map(TypeNames.readableName).sorted().joined(separator: " and ")
@@ -227,13 +227,13 @@ extension DecodingSession {
         return types.first
     }
 
-    static func answers(_ type: Any.Type, to archived: ArchivedType) -> Bool {
+    static func answers(_ type: Any.Type, to archived: TypeEntry) -> Bool {
         archived.writtenNames.contains { DeclaredNames.type(type, answersTo: $0) }
     }
 
     /// Returns a type that has or had an archived name, and is in the program under its former readable name, possibly
     /// in the module of the requested class.
-    private func findMoved(_ archived: ArchivedType, expected: Any.Type?) throws -> Any.Type? {
+    private func findMoved(_ archived: TypeEntry, expected: Any.Type?) throws -> Any.Type? {
         guard let name = archived.writtenNames.first, let written = archived.writtenReadableName else { return nil }
         if archived.hasAsterisk, GTypesRepository.isInitialized {
             if let type = SourceNameLookup.type(name) { return type }
@@ -247,7 +247,7 @@ extension DecodingSession {
         return nil
     }
 
-    private func notAllowed(_ archived: ArchivedType) -> any Error {
+    private func notAllowed(_ archived: TypeEntry) -> any Error {
         let isRegisteringEnough = policy.allowedTypes.rules.allSatisfy { rule in
             if case .registered = rule { true } else { false }
         }
@@ -270,7 +270,7 @@ extension DecodingSession {
         return WrittenTypeName.obstacle(to: missing.path, allowsArguments: false) == nil ? missing.path : nil
     }
 
-    private func notFound(_ name: String, _ archived: ArchivedType) throws -> String {
+    private func notFound(_ name: String, _ archived: TypeEntry) throws -> String {
         guard archived.hasProgramName else {
             let written = WrittenTypeName(archived.readableName)
             let missing = try written.flatMap(missingArgument)
@@ -304,7 +304,7 @@ extension DecodingSession {
 }
 
 extension GraphDecodingPolicy.TypeName {
-    init(_ type: ArchivedType, name: String) {
+    init(_ type: TypeEntry, name: String) {
         self.init(
             name: name, isChosen: type.hasProgramName, readableName: type.readableName, isClass: type.isReference)
     }

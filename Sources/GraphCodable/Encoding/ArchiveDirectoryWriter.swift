@@ -131,7 +131,7 @@ struct ArchiveDirectoryWriter: ~Copyable {
         return keys.reversed()
     }
 
-    private static func ambiguousName(_ types: [ArchivedType]) -> String? {
+    private static func ambiguousName(_ types: [TypeEntry]) -> String? {
         var versions: [ExactText: Set<UInt32>] = [:]
         return types.first { type in
             type.name.map { !versions[ExactText($0), default: []].insert(type.version).inserted } ?? false
@@ -181,7 +181,7 @@ struct ArchiveDirectoryWriter: ~Copyable {
 }
 
 extension [UInt8] {
-    fileprivate mutating func appendType(_ type: ArchivedType) {
+    fileprivate mutating func appendType(_ type: TypeEntry) {
         append(type.flags)
         appendString(type.readableName)
         if let name = type.name {

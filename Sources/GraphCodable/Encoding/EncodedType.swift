@@ -4,7 +4,7 @@ struct EncodedType {
     /// The program's type. It means nothing for values that are copied from an archive, as long as ``archived`` is there.
     let metatype: Any.Type
     /// The type in the archive from which values are copied. The program may not have it.
-    let archived: ArchivedType?
+    let archived: TypeEntry?
     /// Whether instances are archived without their class.
     let isInheritanceDisabled: Bool
     let isReference: Bool
@@ -66,7 +66,7 @@ struct EncodedType {
     }
 
     /// Creates a type of values that are copied from an archive.
-    init(_ archived: ArchivedType) {
+    init(_ archived: TypeEntry) {
         (metatype, self.archived, isReference) = (Never.self, archived, archived.isReference)
         isInheritanceDisabled = archived.isReference && archived.name == nil
         (mayHaveIdentity, isBinary, mayBeTrivialArray, needsValue) = (false, false, false, false)
@@ -85,10 +85,10 @@ struct EncodedType {
     var readableName: String { archived?.readableName ?? TypeNames.readableName(of: metatype) }
 
     /// Returns what the directory says about the type, with the name by which it is found if that is stored.
-    func entry(isNamed: Bool) -> ArchivedType {
+    func entry(isNamed: Bool) -> TypeEntry {
         if isNamed, let archived { return archived }
         let programName = isNamed ? GTypesRepository.archiveName(of: metatype) : nil
-        return ArchivedType(
+        return TypeEntry(
             flags: (isReference ? TypeFlags.isReference : 0) | (isNamed ? TypeFlags.hasName : 0)
                 | (programName != nil ? TypeFlags.isProgramName : 0) | (version != 0 ? TypeFlags.hasVersion : 0),
             readableName: readableName,

@@ -1,5 +1,5 @@
 /// A type that an archive names.
-struct ArchivedType {
+struct TypeEntry {
     let flags: UInt8
     let readableName: String
     /// The name by which the type is found, or `nil` for value types and for classes with disabled inheritance.
@@ -59,7 +59,7 @@ final class ArchiveDirectory {
     private(set) var keys: [String] = []
     private(set) lazy var keyIDs = Dictionary(
         uniqueKeysWithValues: keys.enumerated().map { (ExactText($1), UInt32($0 + 1)) })
-    @exclusivity(unchecked) private(set) var types: [ArchivedType] = []
+    @exclusivity(unchecked) private(set) var types: [TypeEntry] = []
     /// The shapes, at a fixed address so that decoding can access them without reference counting.
     @exclusivity(unchecked) private(set) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
     /// The bytes of the directory without its counts and extensions, copied to a fixed address like the shapes.
@@ -156,9 +156,9 @@ final class ArchiveDirectory {
 
     private func readTypes(
         _ input: inout ByteInput, maximumNameLength: Int
-    ) throws(GraphCodableError) -> [ArchivedType] {
+    ) throws(GraphCodableError) -> [TypeEntry] {
         let count = try readEntryCount(&input, minimumSize: 2)
-        var types: [ArchivedType] = []
+        var types: [TypeEntry] = []
         types.reserveCapacity(min(count, 65_536))
         var names = Set<[UInt8]>()
         for _ in 0..<count {
@@ -189,7 +189,7 @@ final class ArchiveDirectory {
                     throw input.malformed("The name '\(name)' of a type occurs twice with version \(version).")
                 }
             }
-            types.append(ArchivedType(flags: flags, readableName: readable, name: name, version: version))
+            types.append(TypeEntry(flags: flags, readableName: readable, name: name, version: version))
         }
         return types
     }

@@ -15,12 +15,12 @@ struct LostReferenceEdits: ArchiveValueVisitor {
         case fixed
         /// A prefix, which belongs to the value that follows it.
         case prefix
-        case sequence(Collection)
-        case map(Collection, Pair)
+        case sequence(OpenCollection)
+        case map(OpenCollection, Pair)
     }
 
     /// A sequence or a map that may lose elements.
-    private struct Collection {
+    private struct OpenCollection {
         let tag: UInt8
         let position: UnsafeRawPointer
         let count: Int
@@ -122,7 +122,7 @@ extension LostReferenceEdits {
     }
 
     /// Removes the pair that ends here, if its key or value is a lost object.
-    private mutating func endPair(_ collection: inout Collection, _ pair: inout Pair, at position: UnsafeRawPointer) {
+    private mutating func endPair(_ collection: inout OpenCollection, _ pair: inout Pair, at position: UnsafeRawPointer) {
         guard pair.isLost, let start = pair.start else { return }
         edits.removeSubrange(pair.editCount...)
         edits.append(Edit(range: start..<position, bytes: []))
@@ -131,12 +131,12 @@ extension LostReferenceEdits {
         pair.isLost = false
     }
 
-    private mutating func beginCollection(_ tag: UInt8, _ count: Int, _ position: UnsafeRawPointer) -> Collection {
+    private mutating func beginCollection(_ tag: UInt8, _ count: Int, _ position: UnsafeRawPointer) -> OpenCollection {
         edits.append(Edit(range: position..<position, bytes: []))
-        return Collection(tag: tag, position: position, count: count, edit: edits.count - 1)
+        return OpenCollection(tag: tag, position: position, count: count, edit: edits.count - 1)
     }
 
-    private mutating func putRight(_ collection: Collection) {
+    private mutating func putRight(_ collection: OpenCollection) {
         guard collection.removedCount > 0 else { return }
         let size = 1 + Varint.bytes(of: collection.count).count
         edits[collection.edit] = Edit(

@@ -182,7 +182,7 @@ extension GTypesRepository {
 
     /// Returns the registered types that have a name in an archive, or those that had it. There is one at most, unless
     /// several types declare the same alias.
-    static func types(_ archived: ArchivedType, named name: String) -> [Any.Type] {
+    static func types(_ archived: TypeEntry, named name: String) -> [Any.Type] {
         if let type = archived.hasProgramName ? type(named: name) ?? nativeTypesByName[name] : type(mangledAs: name) {
             return [type]
         }

@@ -105,7 +105,7 @@ struct ValueWalker {
     }
 
     /// Returns the type of a record's value if it is a composite, without a walk through its values.
-    func typeOfComposite(_ record: Range<Int>) -> ArchivedType? {
+    func typeOfComposite(_ record: Range<Int>) -> TypeEntry? {
         var input = ByteInput(archive: archive, from: archive + record.lowerBound, to: archive + record.upperBound)
         guard let shape = try? input.readShape(), shape < UInt64(directory.shapes.count) else { return nil }
         return directory.types[directory.shapes[Int(shape)].type]

@@ -16,7 +16,9 @@ final class BlockCompression {
     var isRaw: Bool { flags & SectionFlags.raw != 0 }
 
     /// The size of the memory for a section: its header, the block, and the spare room for a compressor.
-    static func room(for plainSize: Int) -> Int { ContainerFormat.headerSize + plainSize + BlockCompressor.spareRoom(for: plainSize) }
+    static func room(for plainSize: Int) -> Int {
+        ContainerFormat.headerSize + plainSize + BlockCompressor.spareRoom(for: plainSize)
+    }
 
     private(set) var storedSize = 0
 

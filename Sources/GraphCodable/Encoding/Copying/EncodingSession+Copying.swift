@@ -49,7 +49,7 @@ extension EncodingSession {
     // MARK: Types
 
     /// Returns the type of copied composites. If the program's own values have this type, it is the same one.
-    func copiedType(_ archived: ArchivedType) throws -> UnsafeMutablePointer<EncodedType> {
+    func copiedType(_ archived: TypeEntry) throws -> UnsafeMutablePointer<EncodedType> {
         if copiedTypes == nil {
             copiedTypes = [:]
             types.all.forEach { nameType($0) }
@@ -93,7 +93,7 @@ struct TypeKey: Hashable {
     /// Whether `name` is the name by which the type is found. Otherwise it is the readable one.
     private let isNamed: Bool
 
-    init(_ type: ArchivedType) {
+    init(_ type: TypeEntry) {
         name = ExactText(type.name ?? type.readableName)
         (version, isReference, isProgramName) = (type.version, type.isReference, type.hasProgramName)
         isNamed = type.name != nil

@@ -1,4 +1,4 @@
-extension ArchivedType {
+extension TypeEntry {
     /// The names to compare with the current and former names of the program's types, the most likely one first.
     var writtenNames: [WrittenTypeName] {
         guard hasProgramName, let name else { return [writtenReadableName].compactMap { $0 } }
