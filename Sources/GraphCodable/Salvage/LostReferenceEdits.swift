@@ -122,7 +122,8 @@ extension LostReferenceEdits {
     }
 
     /// Removes the pair that ends here, if its key or value is a lost object.
-    private mutating func endPair(_ collection: inout OpenCollection, _ pair: inout Pair, at position: UnsafeRawPointer) {
+    private mutating func endPair(_ collection: inout OpenCollection, _ pair: inout Pair, at position: UnsafeRawPointer)
+    {
         guard pair.isLost, let start = pair.start else { return }
         edits.removeSubrange(pair.editCount...)
         edits.append(Edit(range: start..<position, bytes: []))
