@@ -49,6 +49,7 @@ public struct SerializableError: GraphError {
     /// The offset in bytes, in the data, at which the problem was found, if it is known.
     public var byteOffset: UInt64? { (underlyingError as? GraphCodableError)?.byteOffset }
 
+    /// What to tell the person who sent the input, without advice for developers.
     public var senderMessage: String {
         switch code {
         case .malformed: (underlyingError as? GraphCodableError)?.senderMessage ?? SenderMessage.damaged

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension JSONEncoder {
-    /// Encodes a value with its version.
+    /// Encodes a value with its version. The value must encode fields: an enumeration with a raw value ends the process.
     ///
     /// - Parameter value: The value to encode.
     /// - Returns: The encoded document.
@@ -29,7 +29,7 @@ extension JSONDecoder {
 }
 
 extension PropertyListEncoder {
-    /// Encodes a value with its version.
+    /// Encodes a value with its version. The value must encode fields: an enumeration with a raw value ends the process.
     ///
     /// - Parameter value: The value to encode.
     /// - Returns: The encoded document.

@@ -14,7 +14,8 @@ extension GraphEncoder {
     ///
     /// - Parameter value: The value to encode.
     /// - Returns: The archive.
-    /// - Throws: The errors of `encode(codable:)`.
+    /// - Throws: The errors of `encode(codable:)`; `CyclicCodingError` with the code `misuse` if the value
+    ///   encodes no fields.
     public func encode(versioned value: any VersionedCodable) throws -> Data {
         try value.encodeTransparently { try self.encode(codable: $0) }
     }

@@ -32,7 +32,8 @@ extension Versioned: ObjectWrapper {
 }
 
 extension Versioned: Codable {
-    /// Encodes the value's own keys and then the version, if the type has one.
+    /// Encodes the value's own keys and then the version, if the type has one. The version replaces a field of the value with
+    /// the same key.
     ///
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: The errors of the coder and of the value.

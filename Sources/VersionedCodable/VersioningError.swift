@@ -69,6 +69,7 @@ public struct VersioningError: GraphError {
     /// API.
     public var isInputAtFault: Bool { code != .misuse }
 
+    /// What to tell the person who sent the input, without advice for developers.
     public var senderMessage: String {
         isUnsupportedVersion
             ? SenderMessage.newer : isInputAtFault ? SenderMessage.contents : SenderMessage.noFault
@@ -91,7 +92,7 @@ public struct VersioningError: GraphError {
 
         /// The document's version is later than the newest type's.
         public static let newerThanKnown = Code("newerThanKnown")
-        /// The document's version is earlier than the oldest type's.
+        /// The document's version is earlier than the oldest type's, or it has none.
         public static let olderThanKnown = Code("olderThanKnown")
         /// The document's version lies between those of two types in the chain.
         public static let gap = Code("gap")

@@ -141,6 +141,9 @@ struct PictureTests {
         let root = Vertex("root", links: Array(repeating: target, count: 50_000))
         let graph = try ObjectGraph(GraphArchive(GraphEncoder().encode(root) as Bytes))
         let diagram = GraphDiagram(objectsOf: graph)
+        for length in [Int.min, 0, 4, .max] {
+            #expect(GraphDiagram(objectsOf: graph, maximumTextLength: length).nodes.count == diagram.nodes.count)
+        }
         #expect(diagram.edges.map(\.label) == ["links[0], … ×50,000"])
     }
 

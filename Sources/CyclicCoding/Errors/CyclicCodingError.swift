@@ -35,6 +35,7 @@ public struct CyclicCodingError: GraphError {
     /// API.
     public var isInputAtFault: Bool { code != .misuse && code != .hashChanged }
 
+    /// What to tell the person who sent the input, without advice for developers.
     public var senderMessage: String {
         switch code {
         case .misuse, .hashChanged: SenderMessage.noFault

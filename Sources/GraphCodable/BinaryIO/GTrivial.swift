@@ -13,7 +13,7 @@
 ///
 /// Encoding and decoding check this, and throw ``GraphCodableError/Code/notEncodable`` for a type that has a reference
 /// (`_isPOD` is false), a stored property that is not a number, a custom mirror (`CustomReflectable`), or padding
-/// between its properties: padding bytes have no defined value and would make archives differ.
+/// between its properties: padding bytes have no defined value and would make archives differ. An empty array is not checked.
 ///
 /// The numbers of a trivial type cannot change: decoding an archive with other numbers throws `typeMismatch`.
 public protocol GTrivial {}

@@ -40,8 +40,8 @@ public final class GraphDecoder: Sendable {
     ///   `valueNotFound`, `keyNotFound`, `duplicateElement`, `hashChanged`, `wrongClass`, `typeNotFound` or
     ///   `typeNotAllowed` if they hold a different graph from the one that the types request; `unresolvableCycle` if
     ///   objects require each other; `depthExceeded` or `limitExceeded` if the archive exceeds the policy; `misuse` if
-    ///   an `init(from:)` uses the decoder incorrectly. It rethrows any error that an `init(from:)` throws. It never
-    ///   returns a partial graph.
+    ///   an `init(from:)` uses the decoder incorrectly; `notEncodable` if a ``GTrivial`` type is not trivial. It rethrows any
+    ///   error that an `init(from:)` throws, such as `newerVersion`. It never returns a partial graph.
     /// - Complexity: O(*n*) for *n* bytes.
     @inlinable
     public func decode<Root: GDecodable>(_ type: Root.Type, from bytes: UnsafeRawBufferPointer) throws -> Root {

@@ -81,6 +81,7 @@ public struct GraphCodableError: GraphError {
         }
     }
 
+    /// What to tell the person who sent the input, without advice for developers.
     public var senderMessage: String {
         guard isInputAtFault else { return SenderMessage.noFault }
         return switch code {

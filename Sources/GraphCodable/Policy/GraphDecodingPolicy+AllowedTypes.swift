@@ -60,8 +60,8 @@ extension GraphDecodingPolicy {
 
         /// Returns a rule that allows the types whose names a closure accepts.
         ///
-        /// - Parameter isAllowed: A closure that returns whether a type may be looked up. It is called once for each
-        ///   type of an archive, possibly from any thread.
+        /// - Parameter isAllowed: A closure that returns whether a type may be looked up, and always gives the same answer: the decoder
+        ///   remembers it for other archives. It may be called from any thread.
         /// - Returns: The rule.
         public static func matching(_ isAllowed: @escaping @Sendable (TypeName) -> Bool) -> AllowedTypes {
             AllowedTypes([.matching(isAllowed)])

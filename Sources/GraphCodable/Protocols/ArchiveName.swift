@@ -1,7 +1,8 @@
 /// The name of a type in archives, together with its former names.
 ///
 /// A name consists of letters, digits, dots and other marks, but contains no spaces, commas or brackets. Encoding or
-/// decoding a value of a type whose name can never match throws ``GraphCodableError/Code/misuse``.
+/// decoding an object of a class whose name can never match throws ``GraphCodableError/Code/misuse``, and so does encoding
+/// another value with `encode(any:)`.
 public struct ArchiveName: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The name that new archives use.
     public let name: String

@@ -55,7 +55,8 @@ extension GDecoder {
 
     /// Returns the number of unkeyed values that have not been decoded yet, like the property of the same name.
     ///
-    /// - Returns: The number of values.
+    /// - Returns: The number of values; 0 outside `init(from:)`.
+    /// - Throws: Nothing. In the original package it may throw.
     public func unkeyedCount() throws -> Int {
         unkeyedCount
     }

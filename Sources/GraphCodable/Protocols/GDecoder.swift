@@ -69,7 +69,7 @@ extension GDecoder {
 
     /// Decodes the next unkeyed value, or returns `nil` if no value is left or the value is nil.
     ///
-    /// - Returns: The value, or `nil`.
+    /// - Returns: The value, or `nil`, also outside `init(from:)`.
     /// - Throws: The same errors as ``decode(for:)``, except `valueNotFound`.
     @inlinable @inline(__always)
     public func decodeIfPresent<Value: GDecodable>() throws -> Value? {

@@ -56,7 +56,7 @@ extension GEncoder {
     /// Encodes a value without a key, or nothing at all if it is `nil`.
     ///
     /// - Parameter value: The value.
-    /// - Throws: The same errors as ``encode(_:for:)``.
+    /// - Throws: The same errors as ``encode(_:for:)``; nothing for `nil`.
     @inlinable @inline(__always)
     public func encodeIfPresent<Value: GEncodable>(_ value: Value?) throws {
         if let value {

@@ -66,7 +66,8 @@ extension GraphCodableUti {
     /// - Parameters:
     ///   - type: The type of the root.
     ///   - archive: A raw archive.
-    ///   - ignoredKeys: Keys that are no longer read on purpose, as `Type.key`.
+    ///   - ignoredKeys: Keys that are no longer read on purpose, as `Type.key`; unkeyed values as in the problem, such as
+    ///     `Type.1 without a key`.
     ///   - userInfo: The decoder's user info.
     /// - Returns: A problem of the kind `notRead` for each such key.
     /// - Throws: The errors of decoding.

@@ -3,6 +3,7 @@ extension GraphSalvage {
     static func open(
         _ bytes: [UInt8], _ lostRanges: [Range<Int>], policy: GraphDecodingPolicy
     ) throws(GraphCodableError) -> ArchiveRecords {
+        let lostRanges = lostRanges.filter { !$0.isEmpty }
         let header = 0..<ArchiveFormat.headerSize
         var bytes = bytes
         if lostRanges.contains(where: { $0.overlaps(header) }), bytes.count >= header.count {

@@ -102,7 +102,7 @@ public struct GraphSalvage: Sendable {
 
     /// Returns whether an object's record exists and is intact.
     ///
-    /// - Parameter id: The object's number.
+    /// - Parameter id: The object's number; `false` is returned for 0, which is the root.
     /// - Returns: `true` if the record exists and is intact.
     /// - Complexity: O(1).
     public func isWhole(_ id: UInt32) -> Bool {

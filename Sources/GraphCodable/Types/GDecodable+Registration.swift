@@ -12,10 +12,10 @@ extension GDecodable {
     /// Registers the type under a name of your choice.
     ///
     /// - Parameters:
-    ///   - name: The name that new archives use. It should never change.
+    ///   - name: The name that new archives use, of the form that ``ArchiveName`` describes. It should never change.
     ///   - aliases: Other names that identify the type in older archives: previously chosen names, and the former name
     ///     of the class in the program, as `Module.Class`.
-    /// - Throws: ``GraphCodableError/Code/misuse`` if a name is empty or already identifies another type, or if an
+    /// - Throws: ``GraphCodableError/Code/misuse`` if a name has another form or already identifies another type, or if an
     ///   alias can never match.
     /// - Complexity: O(*n*) for *n* aliases.
     public static func register(as name: String, aliases: [String] = []) throws {
@@ -76,17 +76,19 @@ extension GTypesRepository {
 
     fileprivate func register(_ type: any GDecodable.Type, as name: String, aliases: [String]) throws {
         let readableName = TypeNames.readableName(of: type)
+        if let obstacle = WrittenTypeName.obstacle(to: name, allowsArguments: true) {
+            throw GraphCodableError(.misuse, "The name '\(name)' for \(readableName) \(obstacle).")
+        }
         let aliases = try aliases.map { try checkedAlias($0, of: type, readableName) }
         let key = ObjectIdentifier(type)
         let mangledName = TypeNames.mangledName(of: type)
         try change { state in
             for name in [name] + aliases {
                 let isFree = state.types[name].map { $0 == key } ?? state.declaredNames[name].map { $0 == type } ?? true
-                guard !name.isEmpty, isFree else {
+                guard isFree else {
                     throw GraphCodableError(
                         .misuse,
-                        "The name '\(name)' for \(readableName) is empty or already that of another type. Choose another name."
-                    )
+                        "The name '\(name)' for \(readableName) is already that of another type. Choose another name.")
                 }
             }
             state.entries[key] = Entry(

@@ -57,6 +57,7 @@ public struct GraphContainerError: GraphError {
         }
     }
 
+    /// What to tell the person who sent the input, without advice for developers.
     public var senderMessage: String {
         switch code.kind {
         case .notAnArchive: SenderMessage.otherKind

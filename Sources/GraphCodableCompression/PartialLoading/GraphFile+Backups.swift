@@ -18,8 +18,8 @@ extension GraphFile {
     ///   - options: The limits of opening and of each load, and the codecs.
     /// - Returns: The open file, as the root, and its path.
     /// - Throws: The error of the first version that is intact and cannot be opened; that of the newest version if all are
-    ///   damaged; see ``init(contentsOf:options:)``. `invalidArgument` if `count` or `skipped` is negative, or if `skipped`
-    ///   exceeds `count`.
+    ///   damaged; see ``init(contentsOf:options:)``. `invalidArgument` if `count` or `skipped` is negative, if `count` exceeds
+    ///   1,000, or if `skipped` exceeds `count`.
     /// - Complexity: That of ``init(contentsOf:options:)`` for each version that is tried.
     public static func open(
         _ location: some GraphFileLocation, backups count: Int, skipping skipped: Int = 0,

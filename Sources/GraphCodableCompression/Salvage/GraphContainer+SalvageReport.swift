@@ -95,7 +95,8 @@ extension GraphContainer {
         /// Writes the bytes.
         ///
         /// - Parameter output: The destination.
-        /// - Throws: ``GraphContainerError`` with the code `fileFailure` or `invalidArgument`.
+        /// - Throws: ``GraphContainerError`` with the code `fileFailure`, `fileExists` or `invalidArgument`; `CancellationError`
+        ///   if the task is cancelled.
         /// - Complexity: Linear in the number of bytes.
         public func write(to output: Endpoint) throws {
             try write(to: output, waits: Task<Never, Never>.checkCancellation)

@@ -50,7 +50,7 @@ extension GraphDecoder {
     /// - Throws: ``GraphContainerError`` if nothing remains of the archive, as in
     ///   ``GraphContainer/salvage(from:options:progress:)``; `GraphCodableError` if the end of the raw archive,
     ///   which lists its objects, is lost; `GraphCodableError` with the code `valueNotFound` if the root or a required
-    ///   value is lost; the errors of `decode(_:from:)`.
+    ///   value is lost; the errors of `decode(_:from:)`; `CancellationError` if the task is cancelled.
     /// - Complexity: Linear in the size of the raw archive, of which two copies are in memory.
     public func recover<Root: GDecodable>(
         _ type: Root.Type, from location: some GraphFileLocation,

@@ -14,7 +14,7 @@ extension GraphEncoder {
     ///
     /// An existing file keeps its mode and, as far as the system permits, its owner and extended attributes. A symbolic
     /// link continues to refer to the file with the new content; other hard links keep the old content. A device or a
-    /// pipe is written to directly.
+    /// pipe is written to directly; a pipe whose reader has gone ends the process unless it ignores `SIGPIPE`.
     ///
     /// Previous versions of the file can be kept as backups. Their names are that of the file plus `.1`, for the
     /// newest, to `.n`. A name that anything but an archive has, such as a folder, is passed over, and the numbers go on
@@ -28,13 +28,14 @@ extension GraphEncoder {
     /// - Parameters:
     ///   - root: The value or object from which everything else is reachable.
     ///   - location: The path or URL of the file. The file need not exist, but its folder must.
-    ///   - count: The number of backups to keep; older ones are removed. If it is 0, existing backups don't change.
+    ///   - count: The number of backups to keep, at most 1,000; older ones are removed. If it is 0, existing backups don't
+    ///     change.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
     ///   - verification: `true` to decode the archive before it is written, and to compare it with what the new file holds
     ///     before the old one is replaced. A device or a pipe cannot be read back.
     /// - Throws: ``GraphContainerError`` with the code `fileFailure`, whose underlying error is the
-    ///   ``SystemCallError``, or `invalidArgument`, `limitExceeded` or `verificationFailed`; the errors of `encode(_:)`,
+    ///   ``SystemCallError``, or `fileExists`, `invalidArgument`, `limitExceeded` or `verificationFailed`; the errors of `encode(_:)`,
     ///   which include those of `encode(to:)`; the errors of the codec. After an error all versions still exist, but the
     ///   numbers of the backups may have a gap, and one more may remain; the next save mends both. Unless the message says
     ///   otherwise, the file is the old one.
@@ -67,7 +68,7 @@ extension GraphEncoder {
     ///   - count: The number of backups to keep.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
-    /// - Throws: ``GraphContainerError`` with the code `fileFailure` or `limitExceeded`, `invalidArgument` if the
+    /// - Throws: ``GraphContainerError`` with the code `fileFailure`, `fileExists` or `limitExceeded`, `invalidArgument` if the
     ///   archive is compressed already, or `notAnArchive`, `transferDamage` or `truncated` if the bytes are not an
     ///   archive; the errors of the codec.
     /// - Complexity: Linear in the size of the archive, with memory for a few blocks per thread.

@@ -13,6 +13,8 @@ public struct SaveVerification: Sendable, ExpressibleByBooleanLiteral {
     }
 
     /// Creates a verification with the limits of the encoder, or none.
+    ///
+    /// - Parameter value: Whether to decode the graph.
     public init(booleanLiteral value: Bool) {
         self.init(decoder: value ? GraphDecoder() : nil)
     }

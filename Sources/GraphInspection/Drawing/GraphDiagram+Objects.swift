@@ -27,11 +27,12 @@ extension GraphDiagram {
                 : "\(DecimalText.grouped(objects.count)) of \(DecimalText.counted(objects.count + omittedCount, "object"))",
             note: Self.note(omitting: omittedCount, "object"))
         let positions = Dictionary(uniqueKeysWithValues: objects.enumerated().map { ($1, $0) })
+        let maximumTextLength = min(max(4, maximumTextLength), 1 << 30)
         for (position, object) in objects.enumerated() {
             let values = graph.labels.values(of: object, limit: Self.maximumValueCount)
             let drawn = graph.references(from: object, in: values).filter { positions[$0.target] != nil }
             var rows = Self.rows(
-                graph.fields(in: values, limit: max(4, maximumTextLength)), maximumRowCount, maximumTextLength)
+                graph.fields(in: values, limit: maximumTextLength), maximumRowCount, maximumTextLength)
             let hiddenCount = graph.targets.range(Int(object)).count - drawn.count
             if hiddenCount > 0 {
                 rows.append("→ \(DecimalText.grouped(hiddenCount)) not shown")
@@ -50,7 +51,7 @@ extension GraphDiagram {
         let fields = fields.filter { !$0.hasReferences }
         let count = max(0, maximumCount)
         let rows = fields.prefix(count).map { field in
-            ShortText.cut((field.key.map { "\($0): " } ?? "") + field.text, max(4, maximumLength) + 8)
+            ShortText.cut((field.key.map { "\($0): " } ?? "") + field.text, maximumLength + 8)
         }
         return fields.count > count ? rows + ["… \(DecimalText.grouped(fields.count - count)) more fields"] : rows
     }

@@ -14,7 +14,8 @@ extension ObjectGraph {
     /// Returns the name of an object's type without modules and enclosing types, escaped and cut for display.
     ///
     /// - Parameter id: The object's number.
-    /// - Returns: The name. For an object that is not a composite, its kind: `string`, `array`.
+    /// - Returns: The name. For an object that is not a composite, its kind: `string`, `array`; `nothing` if there is no such
+    ///   object.
     /// - Complexity: O(1).
     public func typeName(of id: UInt32) -> String {
         if let type = typeNumber(of: id) { return labels.typeName(type) }
@@ -62,7 +63,7 @@ extension ObjectGraph {
     /// `Engineer #2 "Ada"`
     ///
     /// - Parameter id: The object's number.
-    /// - Returns: The title.
+    /// - Returns: The title, such as `nothing #99` if there is no such object.
     /// - Complexity: O(*n*) for *n* bytes of the object's record.
     public func title(of id: UInt32) -> String { labels.title(of: id) }
 

@@ -106,7 +106,7 @@ public struct ObjectGraph: Sendable {
 
     /// Returns a Boolean value that indicates whether an object with this number exists.
     ///
-    /// - Parameter id: The object's number.
+    /// - Parameter id: The object's number, or 0 for the root.
     /// - Returns: `true` if the object exists.
     /// - Complexity: O(1).
     public func contains(_ id: UInt32) -> Bool {

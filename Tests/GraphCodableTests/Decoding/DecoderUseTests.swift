@@ -334,17 +334,17 @@ extension RepositoryTests {
     }
 
     final class FirstHeir: Animal, GNamed {
-        static var archiveName: ArchiveName { ArchiveName("first heir", aliases: ["an animal"]) }
+        static var archiveName: ArchiveName { ArchiveName("first heir", aliases: ["an-animal"]) }
     }
 
     final class SecondHeir: Animal, GNamed {
-        static var archiveName: ArchiveName { ArchiveName("second heir", aliases: ["an animal"]) }
+        static var archiveName: ArchiveName { ArchiveName("second heir", aliases: ["an-animal"]) }
     }
 
     @Test func anAliasOfTwoTypesIsAnError() throws {
         GTypesRepository.initialize(mainModuleName: "")
         defer { GTypesRepository.initialize(mainModuleName: "") }
-        try Animal.register(as: "an animal")
+        try Animal.register(as: "an-animal")
         let archive = try GraphEncoder().encode([Animal("Rex")]) as Bytes
         GTypesRepository.initialize(mainModuleName: "")
         FirstHeir.register()
@@ -362,7 +362,7 @@ extension RepositoryTests {
 
     @Test func aChosenNameIsFoundAmongRegisteredTypes() throws {
         GTypesRepository.initialize(mainModuleName: "")
-        try Dog.register(as: "a dog")
+        try Dog.register(as: "a-dog")
         Animal.register()
         let archive = try GraphEncoder().encode([Dog("Rex") as Animal]) as Bytes
         #expect(try GraphDecoder(policy: .strict).decode([Animal].self, from: archive)[0] is Dog)

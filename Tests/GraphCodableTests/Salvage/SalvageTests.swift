@@ -185,7 +185,10 @@ import Testing
         node.deep = node.next
         let archive: Bytes = try GraphEncoder().encode(node)
         let lost = try Self.records(archive)[2]
-        let salvage = try GraphSalvage(archive, lostRanges: [lost])
+        // Empty ranges lose nothing, wherever they are.
+        let empty = [0, lost.lowerBound, archive.count].map { $0..<$0 }
+        #expect(try GraphSalvage(archive, lostRanges: empty).isComplete)
+        let salvage = try GraphSalvage(archive, lostRanges: [lost] + empty)
         #expect(salvage.lostReferenceCount == 3)
         let copy = try GraphDecoder().decode(Node.self, from: try salvage.archive().bytes)
         #expect(copy.number == 1 && copy.next == nil)

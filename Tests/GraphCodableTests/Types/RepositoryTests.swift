@@ -169,7 +169,10 @@ import Testing
         try Dog.register(as: "pet")
         expectError(GraphCodableError.self, .misuse) { try Cat.register(as: "pet") }
         expectError(GraphCodableError.self, .misuse) { try Cat.register(as: "cat", aliases: ["pet"]) }
-        expectError(GraphCodableError.self, .misuse) { try Cat.register(as: "") }
+        for name in ["", "My Cat", "a,b", "x[", "a..b", "a\nb", "cat<"] {
+            let error = expectError(GraphCodableError.self, .misuse) { try Cat.register(as: name) }
+            #expect(error?.message.hasPrefix("The name '\(EscapedText.escaped(name))' for ") == true, "\(error as Any)")
+        }
         try Dog.register(as: "pet", aliases: ["dog"])
     }
 

@@ -35,7 +35,9 @@ extension Measurement: GEncodable where UnitType: Unit {
 extension Measurement: GDecodable where UnitType: Unit {
     /// Creates a measurement by decoding its value and unit.
     ///
-    /// - Throws: `valueOutOfRange` if the archive does not hold a unit of this kind.
+    /// Foundation's form of a unit does not say of which kind it is: miles are taken for a unit of mass.
+    ///
+    /// - Throws: `valueOutOfRange` if the archive does not hold a unit.
     public init(from decoder: GDecoder) throws {
         let value: Double = try decoder.decode(for: Key.value)
         let reader = decoder._reader
