@@ -23,6 +23,7 @@ extension DecodingSession {
             // The task may have been cancelled after the last report.
             guard beginNextTurn() else { throw tooCostly() }
             if source.isClosed {
+                releaseFinishedWork()
                 try withExtendedLifetime(value) {
                     // An initializer may have let the file go.
                     try source.checkThatNothingIsLost()
@@ -34,6 +35,12 @@ extension DecodingSession {
         } catch {
             throw located(moved(error, id))
         }
+    }
+
+    /// Releases what has been deferred and done: it retains objects, too.
+    private func releaseFinishedWork() {
+        deferredByOwner.removeAll(deferred)
+        (deferred, lastPhase, earlyValues, nextDeferred) = ([], [], [], 0)
     }
 
     /// Throws an error if the end of a load would release an object that it has created: a weak reference to it would
@@ -118,7 +125,9 @@ extension DecodingSession {
         if source.isClosed {
             former += created
         } else if source.keepsObjects {
-            source.recent += created
+            // The file may not have kept the adopted ones before.
+            source.recent += former + created
+            former = []
         } else if !created.isEmpty {
             former += source.recent
             source.recent = created

@@ -133,7 +133,8 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     }
 
     private func loadToEncode(_ writer: _GraphWriter) throws -> Object {
-        let object = try load()
+        // What was loaded before stays until the next load: it is being encoded.
+        let object = try storage.place.map { try $0.archive.keepingObjects { try load() } } ?? load()
         if writer.withSession({ !$0.isForReleasing }) { storage.isEncoded = true }
         return object
     }

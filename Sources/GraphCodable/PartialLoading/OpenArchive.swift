@@ -28,7 +28,7 @@ package final class OpenArchive {
     /// Those of them that ``close()`` has made nil, if the program has not changed them: the objects that have them, or `nil` for
     /// values, and their objects.
     private var lostReferences: [(owner: UInt32?, target: UInt32)] = []
-    /// Those of loads that do not stay.
+    /// The references of loads that do not stay.
     private var releasedTargets = ReleasedTargets()
     /// The objects' numbers in the order of their bytes.
     package private(set) lazy var idsInOrder = findOrder()
@@ -65,6 +65,7 @@ package final class OpenArchive {
     /// Objects have references that keep the archive, which must not keep the objects forever.
     package func close() {
         isClosed = true
+        rememberReferences()
         let objects = recent
         recent = []
         let values = Set(objects.filter(session.isDecodedValue))
@@ -122,9 +123,9 @@ package final class OpenArchive {
         throw GraphCodableError(
             .misuse,
             """
-            Object \(reference.owner) has lost its weak reference to object \(reference.target), which the GraphFile has released, because \
-            its keepsObjects is false. Saving would lose the reference, too. Release object \(reference.owner) first, or open the file \
-            again with keepsObjects.
+            Object \(reference.owner) has lost its weak reference to object \(reference.target), which nothing holds any more: the \
+            GraphFile is gone, or its keepsObjects is false. Saving would lose the reference, too. Release object \(reference.owner) \
+            first, or open the file again.
             """
         ).naming(path)
     }
@@ -165,6 +166,14 @@ package final class OpenArchive {
             return known
         }
         return try named { try session.load(number, from: self) { try Object._decode(from: $0) } }
+    }
+
+    /// Calls a closure whose loads release nothing.
+    func keepingObjects<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let kept = keepsObjects
+        keepsObjects = true
+        defer { keepsObjects = kept }
+        return try body()
     }
 
     private func named<Result>(_ body: () throws -> Result) throws -> Result {

@@ -32,13 +32,26 @@ struct ReleasedTargets {
     ///
     /// - Complexity: O(*n*) for *n* references.
     var first: (owner: UInt32, target: UInt32)? {
-        entries.values.first { $0.target == nil && $0.owner.map(Self.hasNil) ?? false }?.ids
+        entries.values.first { entry in
+            var budget = 1_000
+            return entry.target == nil && entry.owner.map { Self.mayHaveNil($0, &budget) } ?? false
+        }?.ids
     }
 
-    /// Returns whether one of an object's optional properties is nil. If none is, the program has changed the reference.
-    private static func hasNil(_ object: AnyObject) -> Bool {
-        sequence(first: Mirror(reflecting: object)) { $0.superclassMirror }.contains { level in
-            level.children.contains { ($0.value as? any OptionalValue).map { $0.wrapped == nil } ?? false }
+    /// Returns whether an optional in an object is nil, or in a value in it. If none is, the program has changed the reference.
+    ///
+    /// - Parameter budget: The number of values to look at. If there are more, or if a class hides them, the result is `true`.
+    private static func mayHaveNil(_ value: Any, _ budget: inout Int) -> Bool {
+        budget -= 1
+        guard budget > 0, !(type(of: value) is AnyClass && value is any CustomReflectable) else { return true }
+        var level = Optional(Mirror(reflecting: value))
+        while let mirror = level {
+            for child in mirror.children {
+                if let optional = child.value as? any OptionalValue, optional.wrapped == nil { return true }
+                if !(type(of: child.value) is AnyClass), mayHaveNil(child.value, &budget) { return true }
+            }
+            level = mirror.superclassMirror
         }
+        return false
     }
 }
