@@ -6,17 +6,14 @@ extension TreeValue {
         case null, bool, int, uint, wideInteger, double, string, data, array, fields, reference, typed
         case integers, doubles, float, floats
 
-        /// The number of slots of a node of this kind.
-        package var slotCount: Int {
-            switch self {
+        /// The number of slots of a node of each kind.
+        package static let slotCounts: [UInt8] = allCases.map { kind in
+            switch kind {
             case .null: 1
             case .fields, .typed: 3
             default: 2
             }
         }
-
-        /// The number of slots of each kind, by its number.
-        package static let slotCounts = allCases.map { UInt8($0.slotCount) }
 
         package init(from decoder: GDecoder) throws {
             let number: UInt8 = try decoder.decode()

@@ -5,12 +5,12 @@
 package struct UnkeyedReader {
     /// The reader, for the `_decode(from:)` of the values.
     package let reader: _GraphReader
-    /// The number of slots of a composite of each kind.
+    /// The number of slots of a composite of each kind, at least 1.
     private let slotCounts: [UInt8]
 
     /// - Parameters:
     ///   - decoder: The decoder to read from. Don't use the reader after the decoding.
-    ///   - slotCounts: The number of slots of a composite of each kind.
+    ///   - slotCounts: The number of slots of a composite of each kind, at least 1.
     package init(_ decoder: GDecoder, slotCounts: [UInt8]) {
         reader = decoder._reader
         self.slotCounts = slotCounts
@@ -40,10 +40,9 @@ package struct UnkeyedReader {
         let id = Int(tag &- Tag.inlineComposite)
         guard tag >= Tag.inlineComposite, tag < Tag.reference13, Int(kind) < slotCounts.count else { return nil }
         return try reader.withSession { session in
-            guard id < session.shapes.count else { return nil }
-            let shape = session.shapes.baseAddress.unsafelyUnwrapped + id
-            guard shape.pointee.count == Int(slotCounts[Int(kind)]), !shape.pointee.isReference,
-                shape.pointee.slots.pointee.unkeyedCount == UInt32(shape.pointee.count), session.hasRoom
+            let shapes = session.shapes
+            guard id < shapes.count, shapes[id].count == Int(slotCounts[Int(kind)]), !shapes[id].isReference,
+                shapes[id].slots.pointee.unkeyedCount == UInt32(shapes[id].count), session.hasRoom
             else { return nil }
             state.pointee.cursor = cursor + 1
             try reader.charge(DecodingCost.composite)

@@ -19,7 +19,7 @@
 ///
 /// Encoding a graph copies the records of unloaded references without creating their objects. It loads the objects if the
 /// encoder's options say how identity, inheritance or the order of sets are archived, or if the graph is dumped. It throws
-/// `misuse` if the open file is gone, and a weak reference led to an object that only the file held.
+/// `misuse` if the open file is gone, or does not keep its objects, and a weak reference led to an object that only the file held.
 public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     private final class Storage {
         var object: Object?

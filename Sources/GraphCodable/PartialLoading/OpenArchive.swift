@@ -28,7 +28,7 @@ package final class OpenArchive {
     /// Those of them that ``close()`` has made nil, if the program has not changed them: the objects that have them, or `nil` for
     /// values, and their objects.
     private var lostReferences: [(owner: UInt32?, target: UInt32)] = []
-    /// The references of loads that do not stay.
+    /// The references of loads whose objects do not stay.
     private var releasedTargets = ReleasedTargets()
     /// The objects' numbers in the order of their bytes.
     package private(set) lazy var idsInOrder = findOrder()

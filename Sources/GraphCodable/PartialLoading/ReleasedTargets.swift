@@ -1,7 +1,7 @@
-/// The weak references between objects of an open file that does not keep what it loads.
+/// The weak references between objects of an open file that is gone, or does not keep what it loads.
 ///
-/// The file releases an object to which only such a reference leads, and the reference is nil from then on. If the program
-/// still has the object that refers to it, saving that one would lose the reference, which the file has.
+/// An object to which only such a reference leads is released, and the reference is nil from then on. If the program still has
+/// the object that refers to it, saving that one would lose the reference, which the file has.
 struct ReleasedTargets {
     private struct Entry {
         let ids: (owner: UInt32, target: UInt32)

@@ -56,7 +56,7 @@ extension GDecoder {
     /// Returns the number of unkeyed values that have not been decoded yet, like the property of the same name.
     ///
     /// - Returns: The number of values; 0 outside `init(from:)`.
-    /// - Throws: Nothing. In the original package it may throw.
+    /// - Throws: Nothing. It is marked so because programs for the original package call it with `try`.
     public func unkeyedCount() throws -> Int {
         unkeyedCount
     }

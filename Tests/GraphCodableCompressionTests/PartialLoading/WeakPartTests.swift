@@ -37,13 +37,21 @@ import Testing
         func didDecode() {}
     }
 
+    /// An object that does not show what it stores.
+    final class Hidden: Part, CustomReflectable {
+        var customMirror: Mirror { Mirror(self, children: [:]) }
+    }
+
+    /// What stores the reference.
+    enum Owner: CaseIterable { case object, structure, hidden }
+
     final class Root: GCodable {
         var parts: [GraphReference<Part>]
 
         /// The first part refers weakly to an object that the second one holds.
-        init(_ target: Part, inStruct: Bool) {
-            let (first, second) = (Part(), Part())
-            if inStruct {
+        init(_ target: Part, in owner: Owner) {
+            let (first, second) = (owner == .hidden ? Hidden() : Part(), Part())
+            if owner == .structure {
                 first.links = [Link(target)]
             } else {
                 first.target = target
@@ -56,11 +64,11 @@ import Testing
     }
 
     private static func withFile(
-        isCompleted: Bool = false, inStruct: Bool = false, _ body: (inout GraphFile?, Root, String) throws -> Void
+        isCompleted: Bool = false, in owner: Owner = .object, _ body: (inout GraphFile?, Root, String) throws -> Void
     ) throws {
         try withTemporaryFolder { folder in
             let path = folder + "/file"
-            let root = Root(isCompleted ? Completed() : Part(), inStruct: inStruct)
+            let root = Root(isCompleted ? Completed() : Part(), in: owner)
             try write(try GraphEncoder().encode(root) as [UInt8], to: path)
             var file: GraphFile? = try GraphFile(contentsOf: path)
             guard let loaded = try file?.root(as: Root.self) else { return }
@@ -115,9 +123,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true])
-    func aReferenceInAStructIsNoticedToo(inStruct: Bool) throws {
-        try Self.withFile(inStruct: inStruct) { file, root, path throws in
+    @Test(arguments: Owner.allCases)
+    func whatIsReleasedByAFileIsNoticed(in owner: Owner) throws {
+        try Self.withFile(in: owner) { file, root, path throws in
             file?.keepsObjects = false
             _ = try (root.parts[0].load(), root.parts[2].load())
             expectError(GraphCodableError.self, .misuse) { try GraphEncoder().save(root, to: path) }

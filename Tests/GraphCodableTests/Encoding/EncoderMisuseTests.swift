@@ -199,6 +199,18 @@ import Testing
         }
     }
 
+    struct Twice: GEncodable {
+        enum Key: String { case first, last }
+        func encode(to encoder: GEncoder) throws {
+            for key in [Key.first, .last, .first] { try encoder.encode(1, for: key) }
+        }
+    }
+
+    @Test func thePathNamesTheKeyThatIsUsedTwice() {
+        let error = expectError(GraphCodableError.self, .duplicateKey) { try GraphEncoder().encode(Twice()) as Bytes }
+        #expect(error?.codingPath.description.hasSuffix("Twice.first") == true)
+    }
+
     @Test func aKeyOfALongValueIsRefusedTheSecondTime() throws {
         for options in [GraphEncoder.Options(), .canonical] {
             let encoder = GraphEncoder(options)
