@@ -84,10 +84,12 @@ extension GVersionedCodable {
         var chain = VersionChain()
         var type: any GVersionedCodable.Type = Self.self
         while type != NothingEarlier.self, type.ownVersion != found {
-            try chain.append(type, version: Int(type.ownVersion))
+            try chain.append(type, version: Int(clamping: type.ownVersion))
             type = type.previousVersion
         }
-        guard type != NothingEarlier.self else { throw chain.unsupported(Int(found), codingPath: CodingPath()) }
+        guard type != NothingEarlier.self else {
+            throw chain.unsupported(Int(clamping: found), codingPath: CodingPath())
+        }
         try self.init(migrating: chain.links.count, from: decoder)
     }
 

@@ -7,11 +7,11 @@ import Testing
         #expect(try GuideProgram("Current/SupportedSystemTypes").output() == "true\n")
     }
 
-    @Test func keyedCoding() throws {
+    @Test func keyedValuesComeBack() throws {
         #expect(try GuideProgram("Current/KeyedCoding").output() == "true\n")
     }
 
-    @Test func unkeyedCoding() throws {
+    @Test func unkeyedValuesComeBack() throws {
         #expect(try GuideProgram("Current/UnkeyedCoding").output() == "true\n")
     }
 
@@ -137,7 +137,7 @@ import Testing
         try expect("Current/WeakVariablesInitializer", isPartOf: "Current/WeakVariables")
     }
 
-    @Test func strongCycles() throws {
+    @Test func strongCyclesComeBack() throws {
         let output = try GuideProgram("Current/StrongCycles").output()
         let lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let expected = [

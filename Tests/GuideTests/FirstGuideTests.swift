@@ -57,7 +57,7 @@ import Testing
         #expect(try program.output() == Self.registrationCode)
     }
 
-    @Test func nativeTypes() throws {
+    @Test func nativeTypesComeBack() throws {
         #expect(try GuideProgram("First/NativeTypes").output() == "true\n")
     }
 
@@ -92,7 +92,7 @@ import Testing
         #expect(try GuideProgram("First/Inheritance").output() == expected)
     }
 
-    @Test func conditionalEncode() throws {
+    @Test func aConditionalReferenceNeedsAnUnconditionalOne() throws {
         #expect(try GuideProgram("First/ConditionalEncode").output() == "true\ntrue\ntrue\nfalse\nfalse\n")
     }
 

@@ -42,7 +42,7 @@ struct DecodingWorkLimit {
         done = done.addingClamped(amount)
     }
 
-    /// The same for a cost in the units of `GraphDecodingPolicy.maximumCostPerByte`.
+    /// Adds a cost in the units of `GraphDecodingPolicy.maximumCostPerByte`.
     mutating func add(cost: Int) {
         add(cost / Self.costOfStep)
     }

@@ -1,15 +1,5 @@
 // Numbers are written as their little-endian bytes, Boolean values as a byte.
 
-extension BinaryOType where Self: FixedWidthInteger {
-    /// Writes all bytes of the integer, little-endian.
-    public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(self) }
-}
-
-extension BinaryIType where Self: FixedWidthInteger {
-    /// Creates an integer by reading all its bytes, little-endian.
-    public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.read(Self.self) }
-}
-
 extension BinaryOType where Self: FixedWidthInteger & GTrivial {
     /// Writes all bytes of the integer, little-endian.
     public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(self) }

@@ -26,30 +26,37 @@ struct TrivialLayout: Equatable {
 
     // MARK: Types
 
-    private static let known = Mutex<[ObjectIdentifier: TrivialLayout?]>([:])
+    /// The layout of a type, or what prevents it from being trivial.
+    private enum Finding {
+        case layout(TrivialLayout)
+        case obstacle(String)
+    }
+
+    private static let known = Mutex<[ObjectIdentifier: Finding]>([:])
 
     /// Returns the layout of the type of a value, or throws `notEncodable` if the type is not trivial.
     private static func layout<Value>(of value: Value) throws -> TrivialLayout {
         let key = ObjectIdentifier(Value.self)
-        let layout: TrivialLayout?
+        let finding: Finding
         if let known = known.withLock({ $0[key] }) {
-            layout = known
+            finding = known
         } else {
             var kinds: [PackedKind] = []
-            layout = obstacle(in: value, &kinds) == nil ? TrivialLayout(kinds) : nil
-            known.withLock { $0[key] = .some(layout) }
+            let obstacle = obstacle(in: value, &kinds)
+            finding = obstacle.map { .obstacle($0) } ?? .layout(TrivialLayout(kinds))
+            known.withLock { $0[key] = finding }
         }
-        guard let layout else {
-            var kinds: [PackedKind] = []
+        switch finding {
+        case .layout(let layout):
+            return layout
+        case .obstacle(let obstacle):
             throw GraphCodableError(
                 .notEncodable,
                 """
-                \(TypeNames.readableName(of: Value.self)) is not trivial: \(obstacle(in: value, &kinds) ?? ""). A \
-                trivial type consists of numbers alone, without bytes between them. Do not adopt GTrivial; write encode(to:) \
-                and init(from:).
+                \(TypeNames.readableName(of: Value.self)) is not trivial: \(obstacle). A trivial type consists of numbers \
+                alone, without bytes between them. Do not adopt GTrivial; write encode(to:) and init(from:).
                 """)
         }
-        return layout
     }
 
     /// Appends the kinds of all numbers in a value. Returns what prevents its type from being trivial, if anything does.

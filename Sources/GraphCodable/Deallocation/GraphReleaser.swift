@@ -38,7 +38,7 @@ public enum GraphReleaser {
         let found = try root.map { try findObjects(of: $0, userInfo: userInfo) }
         guard let (records, references, ids) = found else { return }
         root = nil
-        records.release(ids, of: nil, graph: { references })
+        records.release(ids, of: nil, switchesStacks: true, graph: { references })
     }
 
     /// Returns the objects of a graph, in the reverse order in which they were encountered. Each is retained once by its record.

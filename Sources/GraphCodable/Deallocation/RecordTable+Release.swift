@@ -1,5 +1,5 @@
 // Releasing a list from its head recurses as deeply as the list is long. Every object of a record is retained here, too,
-// so it is deallocated only when it is released here. That is done so that no deallocation leads to another one.
+// so it is deallocated only when it is released here. The order of the releases ensures that no deallocation leads to another.
 
 extension RecordTable {
     /// Releases objects that refer only to those that come before them, the last ones first.
@@ -33,7 +33,7 @@ extension RecordTable {
     ///   - graph: Returns the references between the objects. Usually it is not called: either every object has another owner,
     ///     or their order suffices.
     func release(
-        _ ids: ContiguousArray<UInt32>, of all: Set<UInt32>?, switchesStacks: Bool = true,
+        _ ids: ContiguousArray<UInt32>, of all: Set<UInt32>?, switchesStacks: Bool,
         graph: () -> ReferenceGraph
     ) {
         guard ids.contains(where: { isOnlyHere($0) }) else { return releaseInReverse(ids) }

@@ -79,7 +79,7 @@ struct CodingPathFinder {
 
     private func walk<Visitor: ArchiveValueVisitor>(_ id: UInt32, _ visitor: inout Visitor) {
         // What an open file has not needed was not the problem.
-        guard !records.slots[Int(id)].isElsewhere else { return }
+        guard !records.slots[Int(id)].isUnloaded else { return }
         // A damaged record ends the walk, but what has been visited until then still helps.
         try? walker.walk(over: records.slots[Int(id)].range, visitor: &visitor)
     }
@@ -119,7 +119,7 @@ struct CodingPathFinder {
 
     private func className(of id: UInt32) -> String? {
         let slot = records.slots[Int(id)]
-        return slot.isElsewhere ? nil : walker.typeOfComposite(slot.range)?.readableName
+        return slot.isUnloaded ? nil : walker.typeOfComposite(slot.range)?.readableName
     }
 
     /// Returns the last part of a qualified name: `Screen` for `App.Main.Screen`, `Box<App.Screen>` for

@@ -226,10 +226,10 @@ extension DecodingSession {
     /// Leaves the innermost composite after its initializer has thrown, and returns the error to rethrow.
     @usableFromInline @inline(never)
     func leaveComposite(after error: any Error) -> any Error {
-        let adopted = adopt(error)
+        let converted = converted(error)
         chargeFailure(byteCount: state.pointee.cursor - state.pointee.frame.pointee.start)
         popFrame()
-        return adopted
+        return converted
     }
 
     /// Leaves the innermost composite without moving the cursor.

@@ -4,7 +4,7 @@ extension DecodingSession {
     static let deferrableCycle = GraphCodableError(
         .unresolvableCycle, "A reference refers to an object that is still being initialized.")
 
-    /// The same for a collection whose elements wait.
+    /// The error of a cycle that ends in a collection whose elements wait. It is created only once, too.
     static let deferrableElements = GraphCodableError(
         .unresolvableCycle, "The elements of a collection refer to an object that is still being initialized.")
 

@@ -9,8 +9,8 @@ extension DecodingSession {
     @usableFromInline
     func deferValue(_ body: @escaping (_GraphReader) throws -> Void) throws {
         let (cursor, end) = (state.pointee.cursor, state.pointee.end)
-        let progress = nextProgress
-        nextProgress = .waiting
+        let progress = progressOfNewWork
+        progressOfNewWork = .waiting
         do {
             if let error = absentKey() {
                 throw error
@@ -127,7 +127,7 @@ extension DecodingSession {
         do {
             try body()
         } catch {
-            throw adopt(error)
+            throw converted(error)
         }
     }
 
@@ -191,10 +191,10 @@ extension DecodingSession {
             try outside { try run(task) }
         } catch {
             state.pointee.cursor = cursor
-            let adopted = adopt(error)
-            let onlyWaits = takeBack(index, journal, adopted)
+            let converted = converted(error)
+            let onlyWaits = takeBack(index, journal, converted)
             endValue(outer)
-            guard onlyWaits else { throw adopted }
+            guard onlyWaits else { throw converted }
             return false
         }
         endValue(outer)
@@ -208,12 +208,12 @@ extension DecodingSession {
 
     private func run(_ task: DeferredWork.Task?) throws {
         state.pointee.depth = 1
-        state.pointee.isWithProgram = false
+        state.pointee.isValuePassed = false
         switch task {
         case .value(let body):
             try body(_reader)
         case .migration(let body):
-            state.pointee.isWithProgram = true
+            state.pointee.isValuePassed = true
             try body()
         case .failure(let error):
             throw error
@@ -238,7 +238,7 @@ extension DecodingSession {
             }
             return true
         }
-        let wasCalled = state.pointee.isWithProgram
+        let wasCalled = state.pointee.isValuePassed
         if journal < state.pointee.journalCount {
             forget(since: journal)
         }
@@ -290,7 +290,7 @@ extension DecodingSession {
         }
         waitingReason = nil
         blockingWork = nil
-        nextProgress = reason == .elements ? .waitingForElements : .waiting
+        progressOfNewWork = reason == .elements ? .waitingForElements : .waiting
         // Values that were created inline are created again.
         dropOwnWork(from: deferredCount(at: journal))
         chargeFailure(byteCount: max(state.pointee.cursor - start, 0))

@@ -40,7 +40,7 @@ extension DecodingSession {
     /// Converts an error with which the decoding of another archive has ended to an error of this archive.
     ///
     /// The other archive is assumed to be in the value that was decoded last. Any other error is returned unchanged.
-    func adopt(_ error: any Error) -> any Error {
+    func converted(_ error: any Error) -> any Error {
         guard let cause = error as? GraphCodableError, case .located = cause.position else { return error }
         return self.error(
             cause.code, "An archive inside of this one could not be decoded.", at: state.pointee.cursor - 1,

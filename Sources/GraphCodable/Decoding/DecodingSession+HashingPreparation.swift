@@ -207,12 +207,12 @@ extension DecodingSession {
             while let index = next {
                 defer { next = deferredByOwner.next(after: index) }
                 spend(DecodingCost.hashingStep)
-                guard deferred[index].isUnset else { continue }
+                guard deferred[index].isUndelivered else { continue }
                 if deferred[index].isWaiting, isReady(index), mayTry(index) {
                     try attemptToPrepare(index, after: base)
                     deferredByOwner.update(deferred)
                 }
-                guard canWait, deferred[index].isUnset else { continue }
+                guard canWait, deferred[index].isUndelivered else { continue }
                 if let work = blocker(of: index, upTo: base) {
                     throw waitForElements(record: 0, work: work)
                 }

@@ -5,8 +5,8 @@ extension DecodingSession {
     /// - Parameter start: The start of the reference to it, which has been read.
     @inline(never)
     func checkIsAvailable(_ id: UInt32, _ type: Any.Type, from start: UnsafeRawPointer) throws {
-        if records.slots[Int(id)].isElsewhere {
-            return try bring(id)
+        if records.slots[Int(id)].isUnloaded {
+            return try prepareRecord(id)
         }
         if let progress = records.slots[Int(id)].progress {
             guard progress &+ 1 < state.pointee.deferrableCount else {

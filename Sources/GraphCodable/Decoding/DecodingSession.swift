@@ -78,7 +78,7 @@ final class DecodingSession: GDecoder {
     /// The identifiers for which the system has looked something up, which is slow only the first time.
     @exclusivity(unchecked) var lookedUpIdentifiers: Set<String> = []
     /// What the next deferred value waits for.
-    @exclusivity(unchecked) var nextProgress = DeferredWork.Progress.waiting
+    @exclusivity(unchecked) var progressOfNewWork = DeferredWork.Progress.waiting
     /// The innermost deferred value that is being decoded, if there is one.
     @exclusivity(unchecked) var runningValue = RunningValue()
     /// The work for which a collection has to wait, after an error has said so.
@@ -100,7 +100,7 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var copiedLayouts: [ObjectIdentifier: Bytes] = [:]
     /// The state of the repository for which ``directory`` and ``typesByIndex`` hold, or `nil` if they hold for one decoding.
     @exclusivity(unchecked) var repositoryGeneration: Int? = GTypesRepository.generation
-    /// What the program's code cannot know about the archive.
+    /// The facts about the archive that its bytes do not state.
     @exclusivity(unchecked) var context: DecodingContext?
     /// The part of the cost that is kept for later turns, after each of which the progress is reported.
     @exclusivity(unchecked) var keptCost = 0
@@ -302,7 +302,7 @@ final class DecodingSession: GDecoder {
         cancellation = nil
         state.pointee.deferrableCount = 0
         state.pointee.hasCycles = false
-        (waitingReason, nextProgress, runningValue) = (nil, .waiting, RunningValue())
+        (waitingReason, progressOfNewWork, runningValue) = (nil, .waiting, RunningValue())
         if !madeFromText.isEmpty {
             madeFromText.removeAll()
         }
@@ -333,8 +333,8 @@ final class DecodingSession: GDecoder {
     /// The offset in the archive of the value that is being decoded.
     var offset: Int { state.pointee.cursor - base }
 
-    func error(_ code: GraphCodableError.Code, _ message: String, underlying: (any Error)? = nil) -> any Error {
-        error(code, message, at: state.pointee.cursor, underlying: underlying)
+    func error(_ code: GraphCodableError.Code, _ message: String) -> any Error {
+        error(code, message, at: state.pointee.cursor)
     }
 
     /// - Parameters:

@@ -70,7 +70,7 @@ struct DeferredIndex {
         update(deferred)
         guard Int(owner) < lists.count else { return nil }
         var first = lists[Int(owner)].first
-        while first != Self.none, !deferred[Int(first)].isUnset {
+        while first != Self.none, !deferred[Int(first)].isUndelivered {
             first = links[Int(first)].next
         }
         lists[Int(owner)].first = first

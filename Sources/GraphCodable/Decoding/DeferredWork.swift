@@ -48,8 +48,8 @@ struct DeferredWork {
 
     var isWaiting: Bool { progress == .waiting || progress == .waitingForElements }
 
-    /// Whether this is a value that has not been passed to the program. Work that is over has no task.
-    var isUnset: Bool {
+    /// Whether the program waits for a value, a migration or an error of this work. Work that is over has no task.
+    var isUndelivered: Bool {
         switch task {
         case .value, .migration, .failure: true
         case .call, .completion, .check, nil: false

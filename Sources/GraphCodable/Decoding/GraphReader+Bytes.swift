@@ -38,7 +38,7 @@ extension _GraphReader {
 
     /// Reads a string, or the one to which a reference refers.
     @usableFromInline
-    func readIdentifiable() throws -> String {
+    func readString() throws -> String {
         let tag = try peekTag()
         let count: Int
         if tag >= Tag.inlineString, tag < Tag.inlineComposite {

@@ -173,7 +173,7 @@ public struct _GraphReader {
     /// Passes a deferred value to the program's closure, which is called only once.
     @inlinable
     func pass<Value>(_ value: Value, to body: (Value) throws -> Void) throws {
-        state.pointee.isWithProgram = true
+        state.pointee.isValuePassed = true
         try body(value)
     }
 

@@ -24,7 +24,7 @@ struct HashedReferences: ArchiveValueVisitor {
     /// Whether the walk has ended, or would end, because there are too many.
     var isFull: Bool { count >= maximumCount }
 
-    init(isInValue: Bool = false, maximumCount: Int) {
+    init(isInValue: Bool, maximumCount: Int) {
         (self.isInValue, self.maximumCount) = (isInValue, maximumCount)
     }
 

@@ -32,7 +32,7 @@ struct ReaderState {
     /// Whether a value had to wait for an object in progress. Before, it does not pay to look for such references.
     @usableFromInline var hasCycles = false
     /// Whether the deferred value that was begun last has been passed to the program.
-    @usableFromInline var isWithProgram = false
+    @usableFromInline var isValuePassed = false
     /// The depth up to which no further check is needed. It is 0 once decoding has cost too much.
     var uncheckedDepth: Int
     /// The greatest depth inside the value with an identity whose record is being decoded, or ``unmeasured``.

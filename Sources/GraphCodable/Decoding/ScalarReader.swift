@@ -33,7 +33,6 @@ public struct _ScalarReader {
             slot += 1
             reader.state.pointee.nextSlot = slot
         } else {
-            isExpected = false
             try reader.beginSlot(key)
         }
         return try reader.decodeValue()

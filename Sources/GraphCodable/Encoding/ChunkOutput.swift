@@ -30,17 +30,17 @@ struct ChunkOutput: ~Copyable {
     /// Returns a new chunk. It has room for `size` bytes, and three times `slack` bytes after them:
     /// for a short value, for headers that grow when composites end one after another, and for headers that grow when
     /// all composites become open.
-    func takeChunk(size: Int = WriterState.chunkSize) -> UnsafeMutableRawPointer {
+    static func makeChunk(size: Int = WriterState.chunkSize) -> UnsafeMutableRawPointer {
         .allocate(byteCount: size + 3 * WriterState.slack, alignment: 16)
     }
 
     /// Takes over a full chunk.
     ///
     /// - Returns: The chunk to continue with.
-    mutating func keep(_ chunk: UnsafeMutableRawPointer, count: Int) -> UnsafeMutableRawPointer {
+    mutating func append(_ chunk: UnsafeMutableRawPointer, count: Int) -> UnsafeMutableRawPointer {
         handedOn += count
         pieces.append(.owned(chunk, count: count, isChunk: true))
-        return spare.popLast() ?? takeChunk()
+        return spare.popLast() ?? Self.makeChunk()
     }
 
     mutating func keepBulk(

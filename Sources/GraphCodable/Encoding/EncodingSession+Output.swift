@@ -14,7 +14,7 @@ extension EncodingSession {
             if let sink = output.sink {
                 try give(UnsafeRawBufferPointer(start: writer.pointee.chunk, count: count), to: sink)
             } else {
-                let chunk = output.keep(writer.pointee.chunk, count: count)
+                let chunk = output.append(writer.pointee.chunk, count: count)
                 writer.pointee.chunk = chunk
                 writer.pointee.limit = chunk + WriterState.chunkSize
             }
@@ -28,7 +28,7 @@ extension EncodingSession {
         let writer = state
         let used = writer.pointee.cursor - writer.pointee.chunk
         let size = (writer.pointee.limit - writer.pointee.chunk) * 2
-        let chunk = output.takeChunk(size: size)
+        let chunk = ChunkOutput.makeChunk(size: size)
         chunk.copyMemory(from: writer.pointee.chunk, byteCount: used)
         let shift = chunk - writer.pointee.chunk
         var frame = writer.pointee.frame
@@ -90,7 +90,7 @@ extension EncodingSession {
         }
     }
 
-    func writeHeader() {
+    func writeArchiveHeader() {
         state.pointee.cursor.storeBytes(of: ArchiveFormat.signature.littleEndian, as: UInt64.self)
         state.pointee.cursor.storeBytes(of: ArchiveFormat.version, toByteOffset: 8, as: UInt8.self)
         state.pointee.cursor += ArchiveFormat.headerSize
@@ -155,7 +155,7 @@ extension _GraphWriter {
     fileprivate func storeTrailer(recordTableSize: Int, directorySize: Int) {
         Varint.writeReversed(UInt64(recordTableSize)) { store($0) }
         Varint.writeReversed(UInt64(directorySize)) { store($0) }
-        // Of four bytes that are stored, three count.
+        // Four bytes are stored, of which the end mark is the first three. The chunk has room for the fourth.
         state.pointee.cursor.storeBytes(of: ArchiveFormat.endMark.littleEndian, as: UInt32.self)
         state.pointee.cursor += ArchiveFormat.endMarkSize
     }

@@ -97,13 +97,13 @@ final class EncodingSession: GEncoder {
         self.configuration = configuration
         let (options, policy) = (configuration.options, configuration.policy)
         stack = GrowingStack(isSwitching: policy.switchesStacks)
-        maximumDepth = min(policy.maximumDepth, ArchiveFormat.defaultMaximumDepth)
+        maximumDepth = policy.maximumDepthOfValues
         let frameCapacity = ArchiveFormat.shallowDepth + 2
         let frames = UnsafeMutablePointer<WriterFrame>.allocate(capacity: frameCapacity)
         noSlot = .allocate(capacity: 1)
         noSlot.initialize(to: .unexpected)
         WriterFrame.initializeOutside(frames)
-        let chunk = output.takeChunk()
+        let chunk = ChunkOutput.makeChunk()
         let plainTypes = UnsafeMutablePointer<UInt>.allocate(capacity: WriterState.plainTypeCount)
         plainTypes.initialize(repeating: 0, count: WriterState.plainTypeCount)
         state = .allocate(capacity: 1)
@@ -171,7 +171,7 @@ final class EncodingSession: GEncoder {
         directory.begin(epoch: epoch)
         output.sink = sink
         do {
-            writeHeader()
+            writeArchiveHeader()
             try body()
         } catch {
             throw failure ?? error
@@ -278,7 +278,7 @@ final class EncodingSession: GEncoder {
         if !absentMarks.isEmpty {
             absentMarks.removeAll(keepingCapacity: absentMarks.count <= 1_024)
         }
-        nextID = 1
+        (nextID, pendingID) = (1, nil)
         if knowsStack {
             knowsStack = false
             stack.trim()

@@ -35,7 +35,7 @@ extension _GraphWriter {
 
     /// Writes a string, or a reference if it has an identity.
     @usableFromInline
-    func writeIdentifiable(_ value: String) throws {
+    func writeString(_ value: String) throws {
         if state.pointee.stringsHaveIdentity, needsIdentity(String.self) {
             return try withSession { try $0.encodeIdentified(value) }
         }

@@ -111,21 +111,20 @@ final class ChosenIdentities<Identified: GIdentifiable>: HashedIdentities<Identi
         }
         // Values may differ only by what is not archived, or contain NaN. What has no canonical archive cannot be compared.
         guard let first = first as? any GEncodable, let second = second as? any GEncodable,
-            let archive = archive(of: first, session.userInfo), let other = self.archive(of: second, session.userInfo)
+            let archive = archive(of: first, session), let other = self.archive(of: second, session)
         else { return true }
         return archive == other
     }
 
     private static func isEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool { first == second as? Value }
 
-    private static func archive<Value: GEncodable>(
-        of value: Value, _ userInfo: [CodingUserInfoKey: any Sendable]
-    ) -> Bytes? {
+    private static func archive<Value: GEncodable>(of value: Value, _ session: EncodingSession) -> Bytes? {
         // Values inside have no identity here: one of them may be one of these two, which would be compared again and again.
         // Then shared values are written once for each use, which must end.
-        let encoder = GraphEncoder(
-            [.canonical, .ignoreGIdentifiableProtocol], policy: GraphDecodingPolicy(maximumPlainByteCount: 1 << 24))
-        encoder.userInfo = userInfo
+        var policy = session.policy
+        policy.maximumPlainByteCount = min(policy.maximumPlainByteCount, 1 << 24)
+        let encoder = GraphEncoder([.canonical, .ignoreGIdentifiableProtocol], policy: policy)
+        encoder.userInfo = session.userInfo
         return try? encoder.encode(value)
     }
 

@@ -5,12 +5,10 @@
 package struct UnkeyedWriter {
     /// The writer, for the `_encode(into:)` of the values.
     package let writer: _GraphWriter
-    private let metatype: Any.Type
     private let type: UnsafeMutablePointer<EncodedType>
 
     /// Creates a writer for composites to which the archive gives the name of a type. Don't use it after the encoding.
     package init(_ metatype: Any.Type, in encoder: GEncoder) {
-        self.metatype = metatype
         writer = encoder._writer
         type = writer.withSession { $0.encodedType(metatype, isInheritanceDisabled: false) }
     }
@@ -19,7 +17,7 @@ package struct UnkeyedWriter {
     package func write(_ values: () throws -> Void) throws {
         try writer.withSession { session in
             // Without an identity, only the stack can be an obstacle.
-            guard try session.openValueComposite(of: metatype) == .entered else {
+            guard try session.openValueComposite(of: type.pointee.metatype) == .entered else {
                 return try session.withMoreStack { try write(values) }
             }
             try values()

@@ -143,10 +143,10 @@ final class ArchiveDirectory {
         let count = try readEntryCount(&input)
         var keys: [String] = []
         keys.reserveCapacity(min(count, 65_536))
-        var known = Set<[UInt8]>()
+        var known = Set<ExactText>()
         for _ in 0..<count {
             let key = try input.readString()
-            guard known.insert(Array(key.utf8)).inserted else {
+            guard known.insert(ExactText(key)).inserted else {
                 throw input.malformed("The key '\(key)' occurs twice in the directory.")
             }
             keys.append(key)

@@ -1,6 +1,6 @@
 /// The position of a record, and the object that was decoded from it.
 struct RecordSlot {
-    /// The retained object, or a mark that its initializer is running or was given up, or that the record is elsewhere.
+    /// The retained object, or a mark that its initializer is running or was given up, or that the record is unloaded.
     /// It is `nil` before initialization, and after it has failed.
     private(set) var object: UnsafeRawPointer?
     /// The offset in the archive, or 0 for an ID without a record.
@@ -17,12 +17,14 @@ struct RecordSlot {
     }
 
     /// Whether the record belongs to an open file, and this load has not needed it yet.
-    var isElsewhere: Bool { UInt(bitPattern: object) == Self.elsewhere }
+    var isUnloaded: Bool { UInt(bitPattern: object) == Self.unloaded }
 
-    private static var elsewhere: UInt { 6 }
+    // Marks that are no addresses of objects.
+    private static var givenUp: UInt { 2 }
+    private static var unloaded: UInt { 6 }
 
     /// Whether there is a record, and decoding the object has not begun or has failed. It is `false` if it was given up, or is
-    /// elsewhere.
+    /// unloaded.
     var mayBegin: Bool { object == nil && hasRecord }
 
     /// The number of objects that were in progress when this one began, if it is in progress itself.
@@ -45,12 +47,12 @@ struct RecordSlot {
 
     /// Marks an object whose initializer was given up, because a value around it has to wait.
     mutating func giveUp() {
-        object = UnsafeRawPointer(bitPattern: 2)
+        object = UnsafeRawPointer(bitPattern: Self.givenUp)
     }
 
     /// Marks a record whose bytes and object have to be found when they are needed. Nothing is retained.
-    mutating func setElsewhere() {
-        object = UnsafeRawPointer(bitPattern: Self.elsewhere)
+    mutating func markUnloaded() {
+        object = UnsafeRawPointer(bitPattern: Self.unloaded)
     }
 
     /// Removes the object, or the mark, and returns the retained object, if it was done.
@@ -73,7 +75,7 @@ final class RecordTable {
     @exclusivity(unchecked) private(set) var recordCount = 0
     /// Whether objects are noted that are deallocated when they are released, although unowned references lead to them.
     @exclusivity(unchecked) var notesLost = false
-    /// These objects.
+    /// The objects that ``notesLost`` asks for.
     @exclusivity(unchecked) var lost: [UnownedTarget] = []
 
     deinit {

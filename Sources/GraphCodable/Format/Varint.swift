@@ -1,7 +1,7 @@
 /// The variable-length encoding of numbers: seven bits per byte, low bits first, with the high bit set in every byte
 /// but the last. This is unsigned LEB128 in its shortest form.
 ///
-/// Only this type implements it, except that ``ByteInput`` reads numbers of one and two bytes itself.
+/// Loops over many numbers, such as those of the filter, implement it themselves.
 @usableFromInline
 enum Varint {
     /// A problem with the bytes of a number.

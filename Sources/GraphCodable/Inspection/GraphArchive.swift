@@ -25,7 +25,7 @@ public struct GraphArchive: Sendable {
     ///   `truncated`, `malformed` or `limitExceeded`, and the byte offset of the problem.
     /// - Complexity: O(*r* + *d*) for *r* records and a directory of *d* bytes.
     public init(_ bytes: some Sequence<UInt8>) throws(GraphCodableError) {
-        self.init(try ArchiveRecords(bytes as? [UInt8] ?? Array(bytes), policy: .inspection))
+        self.init(try ArchiveRecords(Array(bytes), policy: .inspection))
     }
 
     /// Opens an archive in memory that something else owns, without copying it.

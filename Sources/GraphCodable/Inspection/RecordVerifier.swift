@@ -19,7 +19,7 @@ struct RecordVerifier: ArchiveValueVisitor {
     private var keys: [Set<UInt32>] = []
     /// Whether the innermost value is an open composite.
     private var isOpen = false
-    /// The same for the values around it.
+    /// Whether the values around it are open composites.
     private var outerLevels: [Bool] = []
 
     init(_ records: RecordTable, _ walker: ValueWalker, maximumElementCount: Int) {

@@ -108,7 +108,7 @@ package final class ArchiveBlocks {
 
     /// Ensures that a part of the archive is in memory until the next call, for what reads all of the archive in order.
     /// After the last part, pass an empty range.
-    func requireInPassing(_ range: Range<Int>, charge: (Int) throws -> Void) throws {
+    func requireUntilNextCall(_ range: Range<Int>, charge: (Int) throws -> Void) throws {
         let needed = range.lowerBound / blockSize..<(range.upperBound + blockSize - 1) / blockSize
         for block in passing where !needed.contains(block) {
             discard(block)

@@ -76,7 +76,7 @@ extension DecodingSession {
     /// Moves to the record of the root, or to a reference to an object.
     private func begin(_ id: UInt32, _ source: OpenArchive) throws {
         guard id != 0 else {
-            try bring(0)
+            try prepareRecord(0)
             return enterRootRecord()
         }
         // The reference stands behind the archive, as if something had referred to the object.
@@ -115,11 +115,11 @@ extension DecodingSession {
             // A later load must not decide by references that could not be read now.
             knownGraph = nil
         }
-        let (brought, adopted) = (source.brought, source.adopted)
-        source.brought.removeAll()
+        let (prepared, adopted) = (source.preparedRecords, source.adopted)
+        source.preparedRecords.removeAll()
         source.adopted.removeAll()
-        for id in brought where records.slots[Int(id)].doneObject == nil {
-            records.slots[Int(id)].setElsewhere()
+        for id in prepared where records.slots[Int(id)].doneObject == nil {
+            records.slots[Int(id)].markUnloaded()
         }
         var former = adopted
         if source.isClosed {
@@ -140,14 +140,14 @@ extension DecodingSession {
         releaseRecent(former)
     }
 
-    /// Releases objects of earlier loads, which are elsewhere from then on.
+    /// Releases objects of earlier loads, which are unloaded from then on.
     func releaseRecent(_ ids: ContiguousArray<UInt32>) {
         guard !ids.isEmpty else { return }
         var objects: ContiguousArray<Unmanaged<AnyObject>> = []
         objects.reserveCapacity(ids.count)
         for id in ids {
             if let object = records.slots[Int(id)].forget() { objects.append(object) }
-            records.slots[Int(id)].setElsewhere()
+            records.slots[Int(id)].markUnloaded()
         }
         RecordTable.releaseInReverse(objects, withRoom: policy.switchesStacks)
     }

@@ -1,8 +1,8 @@
 extension DecodingSession {
     /// Makes a record of an open file ready to be decoded, or finds the object that the program still holds.
     @inline(never)
-    func bring(_ id: UInt32) throws {
-        guard let source, records.slots[Int(id)].isElsewhere else { return }
+    func prepareRecord(_ id: UInt32) throws {
+        guard let source, records.slots[Int(id)].isUnloaded else { return }
         if let object = source.live.object(id) {
             records.slots[Int(id)].finish(Unmanaged.passRetained(object))
             source.adopted.append(id)
@@ -10,10 +10,10 @@ extension DecodingSession {
         }
         try requireBytes(of: id, from: source)
         _ = records.slots[Int(id)].forget()
-        source.brought.append(id)
+        source.preparedRecords.append(id)
     }
 
-    /// Returns the object of a record that ``bring(_:)`` has found.
+    /// Returns the object of a record that is done, such as one that the program still holds.
     @inline(never)
     func objectOfOpenFile(_ id: UInt32) -> AnyObject? {
         records.slots[Int(id)].doneObject?.takeUnretainedValue()
@@ -36,7 +36,7 @@ extension DecodingSession {
     func readGraph(_ walker: ValueWalker, from source: OpenArchive, _ maximumReferenceCount: Int) -> ReferenceGraph {
         func prepare(_ range: Range<Int>) -> Bool {
             do {
-                try source.blocks.requireInPassing(range) {
+                try source.blocks.requireUntilNextCall(range) {
                     try _reader.charge(source.chargesBlocks ? $0 : 0)
                 }
                 return true
@@ -58,7 +58,7 @@ extension DecodingSession {
         let graph = ReferenceGraph(
             walker, records: records, among: [0] + completed.elements, maximumReferenceCount: maximumReferenceCount
         ) { range in
-            range.lowerBound != records.slots[0].start || !records.slots[0].isElsewhere
+            range.lowerBound != records.slots[0].start || !records.slots[0].isUnloaded
         }
         charge(graph)
         return graph
@@ -66,14 +66,14 @@ extension DecodingSession {
 
     /// Returns an error of reading a record that no load needs, whose bytes are in memory, with its place in the open file.
     func located(_ error: any Error, inCopied id: UInt32) -> any Error {
-        guard !isLoading, records.slots[Int(id)].isElsewhere, var known = error as? GraphCodableError,
+        guard !isLoading, records.slots[Int(id)].isUnloaded, var known = error as? GraphCodableError,
             case .unknown = known.position, let offset = known.byteOffset
         else { return error }
         rootRecord = id
         _ = records.slots[Int(id)].forget()
         defer {
             rootRecord = 0
-            records.slots[Int(id)].setElsewhere()
+            records.slots[Int(id)].markUnloaded()
         }
         known.position = .inRecord(id, offset: Int(clamping: offset), missingKey: nil)
         return located(known)

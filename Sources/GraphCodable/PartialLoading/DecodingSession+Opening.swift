@@ -1,4 +1,4 @@
-// An open file has a session of its own. Its records are elsewhere until a reference leads to them: this is a state of the
+// An open file has a session of its own. Its records are unloaded until a reference leads to them: this is a state of the
 // records that decoding checks anyway, so decoding a whole archive is no slower.
 
 extension DecodingSession {
@@ -34,7 +34,7 @@ extension DecodingSession {
             layout, recordCount: records.recordCount, idCount: records.count, directory,
             try directory.readEnd(&rest), root: UnsafeRawBufferPointer(rebasing: archive[root]))
         for id in 0..<records.count where records.slots[id].start != 0 {
-            records.slots[id].setElsewhere()
+            records.slots[id].markUnloaded()
         }
         endDecoding()
         blocks.endTurn()

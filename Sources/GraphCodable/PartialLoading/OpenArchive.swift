@@ -4,8 +4,8 @@
 /// its loads created until it is closed, because weak references of objects that the program holds may lead there. Without
 /// ``keepsObjects`` it keeps what its last load created, and refers weakly to all other objects.
 ///
-/// Invariants: between loads, every record with bytes is elsewhere, except those in `recent`, which are done. During a
-/// load, those in `brought` have their bytes in memory, and those in `adopted` are done.
+/// Invariants: between loads, every record with bytes is unloaded, except those in `recent`, which are done. During a
+/// load, those in `preparedRecords` have their bytes in memory, and those in `adopted` are done.
 package final class OpenArchive {
     /// The types with their counts, the shapes, keys and sizes.
     package let summary: GraphArchiveSummary
@@ -33,7 +33,7 @@ package final class OpenArchive {
     /// The objects' numbers in the order of their bytes.
     package private(set) lazy var idsInOrder = findOrder()
     /// The records whose bytes this load has needed.
-    var brought: ContiguousArray<UInt32> = []
+    var preparedRecords: ContiguousArray<UInt32> = []
     /// The objects of earlier loads to which this load has led. Each is retained by its record.
     var adopted: ContiguousArray<UInt32> = []
     let session: DecodingSession
@@ -247,7 +247,7 @@ extension OpenArchive: RecordSource {
     var walker: ValueWalker {
         ValueWalker(
             directory: session.directory, idCount: idCount,
-            maximumDepth: min(session.policy.maximumDepth, ArchiveFormat.defaultMaximumDepth), archive: session.base)
+            maximumDepth: session.policy.maximumDepthOfValues, archive: session.base)
     }
 
     var isUnchecked: Bool { true }

@@ -89,7 +89,8 @@ public struct GraphDecodingPolicy: Sendable {
     ///
     /// Set it to `false` in a program that embeds an interpreter or a garbage collector that compares the stack pointer with
     /// the bounds of the thread, such as JavaScriptCore or CPython, if `init(from:)` or `encode(to:)` calls it. Chains of
-    /// references that are too long for the thread's stack then end with `depthExceeded`.
+    /// references that are too long for the thread's stack then end with `depthExceeded`. ``GraphReleaser`` and the encoder of
+    /// the library Serializable have no policy, and always use another stack.
     ///
     /// It is the last property, so that no padding lies between the properties: sessions compare policies as memory.
     public var switchesStacks: Bool = true
@@ -133,6 +134,9 @@ public struct GraphDecodingPolicy: Sendable {
         self.maximumMemory = maximumMemory
         self.allowedTypes = allowedTypes
     }
+
+    /// The depth to which values may be nested: no more than the format allows.
+    var maximumDepthOfValues: Int { min(maximumDepth, ArchiveFormat.defaultMaximumDepth) }
 
     /// The number of bytes that every archive counts in addition to its own, so that small ones may cost something.
     private static var freeByteCount: Int { 1 << 21 }

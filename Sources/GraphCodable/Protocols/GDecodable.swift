@@ -54,7 +54,7 @@ extension GDecodable {
         try decodeComposite(from: reader) { _, _ in }
     }
 
-    /// Reads the same value.
+    /// Reads a value that is not a class instance, like ``_decode(from:)``.
     ///
     /// - Parameter finish: Changes the value before its composite ends.
     @inlinable @inline(__always)

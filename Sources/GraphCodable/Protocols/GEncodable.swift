@@ -54,7 +54,7 @@ extension GEncodable {
         try encodeComposite(into: writer) { _ in }
     }
 
-    /// Writes the same value.
+    /// Writes a value that is not a class instance, like ``_encode(into:)``.
     ///
     /// - Parameter finish: Writes the rest of the composite.
     @inlinable @inline(__always)

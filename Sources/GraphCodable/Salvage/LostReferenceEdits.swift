@@ -99,10 +99,10 @@ struct LostReferenceEdits: ArchiveValueVisitor {
     mutating func end(at position: UnsafeRawPointer) {
         switch levels.popLast() {
         case .sequence(let collection):
-            putRight(collection)
+            correctCount(collection)
         case .map(var collection, var pair):
             endPair(&collection, &pair, at: position)
-            putRight(collection)
+            correctCount(collection)
         case .fixed, .prefix, nil:
             break
         }
@@ -137,7 +137,7 @@ extension LostReferenceEdits {
         return OpenCollection(tag: tag, position: position, count: count, edit: edits.count - 1)
     }
 
-    private mutating func putRight(_ collection: OpenCollection) {
+    private mutating func correctCount(_ collection: OpenCollection) {
         guard collection.removedCount > 0 else { return }
         let size = 1 + Varint.bytes(of: collection.count).count
         edits[collection.edit] = Edit(

@@ -32,7 +32,7 @@ struct SalvageWriter: ~Copyable {
         for id in order {
             try copyRecord(id)
         }
-        fillUp()
+        padRecordTable()
     }
 
     /// Copies a record and replaces its references to lost objects.
@@ -61,7 +61,7 @@ struct SalvageWriter: ~Copyable {
 
     /// Adds a string as the last record if the remaining records have fewer bytes than the archive has IDs. Readers
     /// reject such archives, because they could make them reserve much memory for nothing.
-    private mutating func fillUp() {
+    private mutating func padRecordTable() {
         let recordSize = output.count - ArchiveFormat.headerSize
         let missing = idCount - recordSize
         guard missing > 1, idCount <= ArchiveFormat.maximumIDCount else { return }

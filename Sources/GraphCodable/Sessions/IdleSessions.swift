@@ -40,7 +40,7 @@ final class IdleSessions<Session: PooledSession>: Sendable {
     }
 
     /// Keeps a retained session for the next coder that needs one like it.
-    func give(_ session: Unmanaged<Session>) {
+    func putBack(_ session: Unmanaged<Session>) {
         session._withUnsafeGuaranteedRef { session in
             if !session.userInfo.isEmpty {
                 session.userInfo = [:]

@@ -110,7 +110,7 @@ struct SessionPool<Session: PooledSession>: ~Copyable {
     @inline(__always)
     private func share(_ session: UnsafeRawPointer?) {
         if let session {
-            Session.shared.give(Unmanaged.fromOpaque(session))
+            Session.shared.putBack(Unmanaged.fromOpaque(session))
         }
     }
 }

@@ -6,10 +6,10 @@ extension String: GEncodable, GDecodable {
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable @inline(__always)
-    public func _encode(into writer: _GraphWriter) throws { try writer.writeIdentifiable(self) }
+    public func _encode(into writer: _GraphWriter) throws { try writer.writeString(self) }
 
     @inlinable @inline(__always)
-    public static func _decode(from reader: _GraphReader) throws -> String { try reader.readIdentifiable() }
+    public static func _decode(from reader: _GraphReader) throws -> String { try reader.readString() }
 
     @inlinable
     public static var _mayLeadToObject: Bool { false }

@@ -26,7 +26,7 @@ extension DecodingSession {
         hasNotes = true
     }
 
-    /// The same for an object.
+    /// Keeps the fields of an object that the program has not read, if its class does so.
     @inline(never)
     func keepUnknownFields(ofObject object: AnyObject, _ type: Int) throws {
         guard resolvedTypes[type]?.keepsUnknown ?? true, var object = object as? any GKeepsUnknown else { return }

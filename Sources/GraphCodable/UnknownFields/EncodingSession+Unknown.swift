@@ -18,7 +18,7 @@ extension EncodingSession {
         }
     }
 
-    /// The same for an object, whose class may keep unknown fields.
+    /// Writes the unknown fields of an object, if its class keeps them.
     @inline(never)
     func encodeUnknownFields(ofObject object: AnyObject) throws {
         if let object = object as? any GKeepsUnknown {

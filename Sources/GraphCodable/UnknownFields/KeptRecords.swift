@@ -20,7 +20,7 @@ final class KeptRecords: RecordSource {
         let base = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
         walker = ValueWalker(
             directory: directory, idCount: session.records.count,
-            maximumDepth: min(session.policy.maximumDepth, ArchiveFormat.defaultMaximumDepth), archive: base)
+            maximumDepth: session.policy.maximumDepthOfValues, archive: base)
         var end = 0
         func copy(_ bytes: Range<Int>) -> Range<Int> {
             let target = end..<end + bytes.count

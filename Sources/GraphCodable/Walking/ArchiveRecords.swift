@@ -67,7 +67,7 @@ package final class ArchiveRecords: @unchecked Sendable {
     func walker(of archive: UnsafeRawBufferPointer) -> ValueWalker {
         ValueWalker(
             directory: directory, idCount: idCount,
-            maximumDepth: min(policy.maximumDepth, ArchiveFormat.defaultMaximumDepth),
+            maximumDepth: policy.maximumDepthOfValues,
             // What has been checked has bytes.
             archive: archive.baseAddress ?? .nowhere)
     }

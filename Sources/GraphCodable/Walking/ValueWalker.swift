@@ -1,6 +1,6 @@
 /// Visits the values of a record without their Swift types and without recursion.
 ///
-/// Only this type knows the whole grammar of values. Decoding knows only the values that are requested.
+/// Only this type reads all kinds of values without types. Decoding knows only the values that are requested.
 struct ValueWalker {
     struct Level {
         /// The number of values that are left. If this is a composite, each is in its next slot.

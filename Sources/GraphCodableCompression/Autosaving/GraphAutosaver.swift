@@ -142,7 +142,7 @@ extension GraphAutosaver {
         let encode = { [encoder, file] in
             try root().map { try Self.encode($0, encoder, verification, for: file) }
         }
-        let readsBack = verification.decoder != nil
+        let readsBack = verification.decodesGraph
         do {
             if let isolation {
                 return try submit(ModelEncoding(on: isolation, encode), readsBack: readsBack)
@@ -170,7 +170,7 @@ extension GraphAutosaver {
         _ root: Root, verifying verification: SaveVerification = .none
     ) throws {
         let encoded = try Self.encode(root, encoder, verification, for: file)
-        try submit(ModelEncoding { encoded }, readsBack: verification.decoder != nil)
+        try submit(ModelEncoding { encoded }, readsBack: verification.decodesGraph)
     }
 
     /// Saves a new state that has already been encoded.

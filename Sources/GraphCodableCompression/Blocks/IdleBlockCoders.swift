@@ -18,7 +18,7 @@ enum IdleBlockCoders {
     }
 
     /// Calls `body` with a decoder for exclusive use. The memory limit, that for a form, matters for large blocks only.
-    static func withDecoder<Result>(
+    static func withDecompressor<Result>(
         _ codec: (any GraphBlockCodec)?, blockSize: Int, memoryLimit: Int = .max,
         _ body: (BlockDecompressor) throws -> Result
     ) throws -> Result {

@@ -43,7 +43,7 @@ enum FilterCoding {
     static let differences: UInt8 = 3
     /// Floating-point numbers as integers that are divided by a power of ten, in planes.
     static let decimal: UInt8 = 4
-    /// The same, with the differences between successive integers.
+    /// The differences between successive integers of ``decimal``, in planes.
     static let decimalDifferences: UInt8 = 5
 
     static let largestExponent = 15

@@ -81,7 +81,7 @@ package final class CompressedOffsets {
         guard let codec = try file.registry.codec(for: file.summary.codecID) else {
             throw GraphContainerError(.malformed, "A block is filtered, though the archive has no codec.")
         }
-        return (try file.makeDecoder(codec), try codec.makeCompressor())
+        return (try file.makeDecompressor(codec), try codec.makeCompressor())
     }
 
     private func readShares(_ stored: UnsafeRawBufferPointer, plainSize: Int, _ coders: Coders) throws {

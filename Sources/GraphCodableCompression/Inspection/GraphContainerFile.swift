@@ -139,7 +139,7 @@ public final class GraphContainerFile: Sendable {
                 }
             }
         }
-        let decoder = try makeDecoder(try registry.codec(for: summary.codecID))
+        let decoder = try makeDecompressor(try registry.codec(for: summary.codecID))
         return { number, target in
             let block = try self.find(number)
             let stored = try self.bytes.payload(of: block.header, at: block.offset)
@@ -151,7 +151,7 @@ public final class GraphContainerFile: Sendable {
     }
 
     /// Creates a decoder that takes no more memory for a block than a file of this size may cost.
-    func makeDecoder(_ codec: (any GraphBlockCodec)?) throws -> BlockDecompressor {
+    func makeDecompressor(_ codec: (any GraphBlockCodec)?) throws -> BlockDecompressor {
         let (_, limit) = policy.decompression(
             wantedThreads: 1, blockSize: inspection.blockSize, plainSize: UInt64(inspection.blockSize),
             arrived: summary.archiveByteCount)

@@ -44,7 +44,7 @@ struct BackupSearch {
         }
     }
 
-    /// The same, where loading suspends.
+    /// Loads the newest version that is not damaged, with a closure that may suspend.
     mutating func first<Root>(
         isolation: isolated (any Actor)? = #isolation, _ load: (SystemPath) async throws -> Root
     ) async throws -> LoadedGraph<Root> {

@@ -55,7 +55,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
             return slots.count { $0.state == .waiting }
         }
         // Starting a helper is worthwhile only if more than one job is waiting.
-        if waiting > 1, helpers.count < helperLimit, let helper = SystemThread.start({ self.help() }) {
+        if waiting > 1, helpers.count < helperLimit, let helper = SystemThread.start({ self.runQueuedJob() }) {
             helpers.append(helper)
         }
         while monitor.withLock({ slots.count >= capacity }), let oldest = try takeOldest() { try body(oldest) }
@@ -126,7 +126,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         }
     }
 
-    private func help() {
+    private func runQueuedJob() {
         let worker = Result { try makeWorker() }
         while let slot = nextForHelper() {
             perform(slot, with: worker)

@@ -58,7 +58,7 @@ struct ContainerDecompressor {
             // A block that is not full is the last one.
             if pipeline == nil, Int(job.block.header.plainSize) < reader.header.blockSize {
                 // Counting the processors would take longer than decompressing a small block.
-                try IdleBlockCoders.withDecoder(
+                try IdleBlockCoders.withDecompressor(
                     codec, blockSize: Int(job.block.header.plainSize), memoryLimit: limits(wantedThreads: 1).memoryLimit
                 ) { try job.run($0) }
                 try handOn(job, progress)

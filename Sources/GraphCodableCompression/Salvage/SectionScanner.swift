@@ -28,8 +28,9 @@ final class SectionScanner {
         self.progress = progress
         // Allow for an archive of one block, META, and some repetitions in a damaged archive.
         let blockCount = options.policy.maximumPlainByteCount >> 16
-        found = FoundSections(maximumCount: blockCount.addingReportingOverflow(1_024).partialValue)
-        repeatedByteCount = max(source.size.multipliedReportingOverflow(by: 2).partialValue, 1 << 25)
+        found = FoundSections(maximumCount: blockCount + 1_024)
+        // A size of the system has 63 bits.
+        repeatedByteCount = max(source.size &* 2, 1 << 25)
     }
 
     func run() throws {

@@ -72,7 +72,7 @@ extension GraphEncoder {
         try Task.checkCancellation()
         let (archive, cost) = try encodeWithCost(root)
         try archive.withUnsafeBytes { try verification.check($0, as: Root.self, for: file) }
-        try await file.save(archive, cost: cost, readsBack: verification.decoder != nil, progress: progress)
+        try await file.save(archive, cost: cost, readsBack: verification.decodesGraph, progress: progress)
     }
 }
 

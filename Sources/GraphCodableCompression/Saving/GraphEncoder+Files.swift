@@ -84,7 +84,7 @@ extension GraphEncoder {
     package func save<Root: GEncodable>(
         _ root: Root, in file: FileSaver, verifying verification: SaveVerification
     ) throws {
-        guard verification.decoder != nil else {
+        guard verification.decodesGraph else {
             return try file.replace { try encodeWithCost(root, to: $0.append) }
         }
         let (archive, cost) = try encodeWithCost(root)

@@ -5,34 +5,49 @@ import GraphCodable
 /// A class may encode what its `init(from:)` cannot decode. A save that verifies finds that out while the old file still
 /// exists. It costs as much time and memory as loading besides.
 public struct SaveVerification: Sendable, ExpressibleByBooleanLiteral {
-    /// The decoder that reads the new graph; `nil` if it is not decoded.
-    let decoder: GraphDecoder?
+    private enum Kind {
+        case none
+        case withEncoderLimits
+        case with(GraphDecoder)
+    }
 
-    private init(decoder: GraphDecoder?) {
-        self.decoder = decoder
+    private let kind: Kind
+
+    private init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    /// Whether the graph is decoded.
+    var decodesGraph: Bool {
+        if case .none = kind { false } else { true }
     }
 
     /// Creates a verification with the limits of the encoder, or none.
     ///
     /// - Parameter value: Whether to decode the graph.
     public init(booleanLiteral value: Bool) {
-        self.init(decoder: value ? GraphDecoder() : nil)
+        self.init(value ? .withEncoderLimits : .none)
     }
 
     /// The graph is not decoded.
-    public static var none: SaveVerification { SaveVerification(decoder: nil) }
+    public static var none: SaveVerification { SaveVerification(.none) }
 
     /// Returns a verification by a given decoder, whose limits and `userInfo` apply.
     ///
     /// - Parameter decoder: The decoder.
     /// - Returns: The verification.
     public static func decoding(with decoder: GraphDecoder) -> SaveVerification {
-        SaveVerification(decoder: decoder)
+        SaveVerification(.with(decoder))
     }
 
     /// Decodes a raw archive as a given type, if that is wanted.
     func check<Root>(_ archive: UnsafeRawBufferPointer, as type: Root.Type, for file: FileSaver) throws {
-        guard let decoder else { return }
+        let decoder: GraphDecoder
+        switch kind {
+        case .none: return
+        case .withEncoderLimits: decoder = GraphDecoder(policy: file.policy)
+        case .with(let given): decoder = given
+        }
         guard let type = type as? any GDecodable.Type else {
             throw GraphContainerError(
                 .invalidArgument,
@@ -40,7 +55,7 @@ public struct SaveVerification: Sendable, ExpressibleByBooleanLiteral {
                     + "GCodable, or save without verifying.", path: file.path.description)
         }
         do {
-            try decoder.limited(by: file.policy).check(type, from: archive)
+            try decoder.check(type, from: archive)
         } catch {
             throw GraphContainerError(
                 .verificationFailed,

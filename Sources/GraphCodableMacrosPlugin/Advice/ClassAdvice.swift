@@ -7,7 +7,7 @@ struct ClassAdvice {
     let type: ClassDeclSyntax
     let context: ExpansionContext
 
-    func give(about properties: [StoredProperty]) {
+    func report(about properties: [StoredProperty]) {
         for property in properties {
             property.warnOfObservers(inClass: type, in: context)
         }

@@ -7,7 +7,7 @@ struct ConstantAdvice {
     let declaration: VariableDeclSyntax
     let binding: PatternBindingSyntax
 
-    func give(_ members: MemberBlockItemListSyntax, in context: ExpansionContext) {
+    func report(_ members: MemberBlockItemListSyntax, in context: ExpansionContext) {
         guard let value = binding.initializer?.value,
             InitialValue(value, of: binding.typeAnnotation?.type, members).mayDiffer
         else { return }

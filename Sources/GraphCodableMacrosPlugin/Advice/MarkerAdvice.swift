@@ -8,7 +8,7 @@ struct MarkerAdvice<Declaration: DeclSyntaxProtocol> {
 
     private var name: String { attribute.name }
 
-    func give(in context: ExpansionContext) {
+    func report(in context: ExpansionContext) {
         guard let obstacle = obstacle ?? Self.obstacle(around: declaration, context.lexicalContext.first) else {
             return
         }

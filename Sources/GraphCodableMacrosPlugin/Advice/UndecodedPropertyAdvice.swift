@@ -39,7 +39,7 @@ struct UndecodedPropertyAdvice {
         }
     }
 
-    func give(about properties: [StoredProperty], in context: ExpansionContext) {
+    func report(about properties: [StoredProperty], in context: ExpansionContext) {
         let words = Set(body.tokens(viewMode: .sourceAccurate).map(\.text.trimmingBackticks))
         for property in properties {
             let name = property.name.trimmingBackticks

@@ -8,7 +8,7 @@ struct MarkerMacro: PeerMacro {
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        MarkerAdvice(attribute: node, declaration: declaration).give(in: ExpansionContext(context))
+        MarkerAdvice(attribute: node, declaration: declaration).report(in: ExpansionContext(context))
         return []
     }
 }

@@ -28,7 +28,7 @@ struct ClassExpansion {
         let code = PropertyCode(list, in: context)
         let superclass = isSubclass ? nil : type.plainSuperclass
         let advice = ClassAdvice(type: type, context: context)
-        advice.give(about: code.properties)
+        advice.report(about: code.properties)
         superclass.map(advice.warnOfSuperclass)
         let order = InitializationOrder(of: code.properties, in: type)
         let superclassCall =

@@ -13,7 +13,8 @@ struct EnumExpansion {
     /// Reports an enumeration without cases.
     init(_ enumeration: EnumDeclSyntax, _ arguments: TypeArguments, in context: ExpansionContext) {
         let cases = EnumCase.all(of: enumeration, in: context)
-        types = cases.filter { !$0.keepsUnknown }.flatMap(\.values).compactMap(\.type?.syntax)
+        let known = cases.filter { !$0.keepsUnknown }
+        types = known.flatMap(\.values).compactMap(\.type?.syntax)
         let access = enumeration.modifiers.access
         let list = enumeration.memberBlock.members
         let properties = arguments.properties { _ in "\(access)static" }
@@ -35,14 +36,14 @@ struct EnumExpansion {
             return
         }
         var check = TypeCheck()
-        for item in cases where !item.keepsUnknown {
+        for item in known {
             for (index, value) in item.values.enumerated() {
                 check.add(value, at: index, of: item, in: context)
             }
         }
         let methods = CodingMethods(
             of: enumeration, arguments,
-            keys: Self.keys(cases).declaration(list.hasEncodingMethod ? nil : check), decoding: [Self.decoding(cases)],
+            keys: Self.keys(known).declaration(list.hasEncodingMethod ? nil : check), decoding: [Self.decoding(cases)],
             encoding: [check.function].compactMap { $0 } + [Self.encoding(cases)],
             migration: MigrationHook.call(list, arguments, in: context), in: context)
         let parts =
@@ -56,7 +57,7 @@ struct EnumExpansion {
 
     private static func keys(_ cases: [EnumCase]) -> CodingKeys {
         var keys = CodingKeys()
-        for value in cases.filter({ !$0.keepsUnknown }).flatMap(\.values) {
+        for value in cases.flatMap(\.values) {
             // Cases share the keys of equal labels.
             _ = keys.insert(name: value.keyName, rawValue: value.key)
         }

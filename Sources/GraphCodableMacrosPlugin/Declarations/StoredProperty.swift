@@ -97,7 +97,7 @@ extension StoredProperty {
         for (index, binding) in declaration.bindings.enumerated() where !binding.isComputed {
             if declaration.isConstant, binding.initializer != nil {
                 if !markers.isIgnored {
-                    ConstantAdvice(declaration: declaration, binding: binding).give(members, in: context)
+                    ConstantAdvice(declaration: declaration, binding: binding).report(members, in: context)
                 }
                 continue
             }

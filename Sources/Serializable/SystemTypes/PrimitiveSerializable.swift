@@ -44,7 +44,7 @@ extension TreeValue {
     var plainValue: Any? {
         switch self {
         case .bool(let value): value
-        case .int(let value): Int(value)
+        case .int(let value): Int(exactly: value) ?? value
         case .double(let value): value
         case .float(let value): value
         case .string(let value): value

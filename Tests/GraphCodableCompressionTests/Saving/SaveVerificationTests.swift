@@ -52,6 +52,25 @@ import Testing
         }
     }
 
+    private final class LongNamed: GCodable {
+        init() {}
+        init(from decoder: any GDecoder) throws {}
+        func encode(to encoder: any GEncoder) throws {}
+    }
+
+    @Test func theLimitsOfTheEncoderApply() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            try LongNamed.register(as: String(repeating: "Long", count: 2_000))
+            let encoder = GraphEncoder(policy: GraphDecodingPolicy(maximumTypeNameLength: 8_000))
+            try encoder.save(LongNamed(), to: path, verifying: true)
+            let error = expectError(GraphContainerError.self, .verificationFailed) {
+                try encoder.save(LongNamed(), to: path, verifying: .decoding(with: GraphDecoder()))
+            }
+            #expect((error?.underlyingError as? GraphCodableError)?.code == .limitExceeded)
+        }
+    }
+
     @Test @MainActor func anAutosaverVerifiesOnTheModelsActor() async throws {
         try await inTemporaryFolder { folder in
             let path = folder + "/file"

@@ -242,7 +242,7 @@ extension Bytes {
         (ada.friends, other.friends) = ([], [])
     }
 
-    @Test func valuesAndKeys() throws {
+    @Test func theGuideToValuesGivesTheBytesOfCodeByHand() throws {
         try expectSame(
             [ByHand.Recipe(title: "Bread", minutes: 240, ingredients: ["flour": 0.5])],
             [ByName.Recipe(title: "Bread", minutes: 240, ingredients: ["flour": 0.5])])
@@ -259,7 +259,7 @@ extension Bytes {
         try expectSame(root, otherRoot)
     }
 
-    @Test func theReadme() throws {
+    @Test func theReadmeGivesTheBytesOfCodeByHand() throws {
         let ada = ByHand.Engineer("Ada")
         let other = ByName.Engineer("Ada")
         try expectSame(

@@ -30,7 +30,7 @@ import Testing
                     #expect(index.popIndex(of: UInt32(owner), from: 0) == own[owner].popLast())
                 default:
                     let first = index.first(of: UInt32(owner), in: deferred)
-                    #expect(first == own[owner].first { deferred[$0].isUnset })
+                    #expect(first == own[owner].first { deferred[$0].isUndelivered })
                     if let first {
                         #expect(index.next(after: first) == own[owner].first { $0 > first })
                     }

@@ -13,7 +13,7 @@ private func line(_ value: [UInt8], _ options: GraphDumpOptions = .readable) thr
 
 @Suite("The notation of a dump")
 struct DumpNotationTests {
-    @Test func plainValues() throws {
+    @Test func eachPlainValueIsOneLine() throws {
         #expect(try line([7]) == "- BIV 7")
         #expect(try line([0xC0]) == "- NIL")
         #expect(try line([0xC1]) == "- BIV false")

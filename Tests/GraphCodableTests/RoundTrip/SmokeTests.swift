@@ -19,7 +19,7 @@ final class Node: GCodable {
     }
 }
 
-@Test func guideCollections() throws {
+@Test func theCollectionsOfTheGuideComeBack() throws {
     let inRoot = [["a": 1.5, "b": 2.0], nil, ["c": 2.5, "d": 3.0, "e": nil]]
     let data = try GraphEncoder().encode(inRoot) as Bytes
     let outRoot = try GraphDecoder().decode(type(of: inRoot), from: data)

@@ -153,9 +153,13 @@ import Testing
         try Dog.register(as: "do\"g", aliases: ["hound", "wolf"])
         try Hound.register(as: "greyhound")
         Cat.register()
-        let code = GTypesRepository.shared.help()
+        // Tests that run at the same time encounter other types.
+        let lines = GTypesRepository.shared.help().split(separator: "\n", omittingEmptySubsequences: false).filter {
+            line in
+            !line.contains("register(") || ["\tCat.", " Dog.", " Hound."].contains { line.contains($0) }
+        }
         #expect(
-            code == """
+            lines.joined(separator: "\n") == """
                 func initializeGraphCodable() throws {
                 \tGTypesRepository.initialize()
 
@@ -277,7 +281,7 @@ import Testing
         // To look for the end of each context would take hours.
         (String(repeating: "(", count: 200_000), String(repeating: "(", count: 200_000)),
     ])
-    func stableNames(qualified: String, stable: String) {
+    func aNameIsTheSameInAllModules(qualified: String, stable: String) {
         #expect(StableName.make(from: qualified, mainModuleName: "App") == stable)
     }
 }

@@ -196,7 +196,7 @@ struct TrapTests {
         ),
         (
             "dump --sections nonsense city.graph",
-            "The value 'nonsense' is invalid for --sections: header, body, types, shapes, keys, all."
+            "The value 'nonsense' is invalid for --sections: header, body, types, shapes, keys, extensions, all."
         ),
         ("graph --format png city.graph", "The value 'png' is invalid for --format: svg, dot, mermaid."),
         (

@@ -15,7 +15,7 @@ struct DumpCommand: ReadingCommand {
             """)
 
     enum Section: String, ExpressibleByArgument, CaseIterable {
-        case header, body, types, shapes, keys, all
+        case header, body, types, shapes, keys, extensions, all
 
         var sections: GraphDumpOptions.Sections {
             switch self {
@@ -24,6 +24,7 @@ struct DumpCommand: ReadingCommand {
             case .types: .types
             case .shapes: .shapes
             case .keys: .keys
+            case .extensions: .extensions
             case .all: .all
             }
         }
