@@ -54,8 +54,15 @@ static uint8_t *reserve(Buffer *buffer, size_t size, Budget *budget) {
     return buffer->bytes + buffer->count - size;
 }
 
+static bool count_bytes(Buffer *buffer, size_t size, Budget *budget) {
+    if (!charge(size, budget)) return false;
+    buffer->count += size;
+    return true;
+}
+
 bool append(Buffer *buffer, const void *bytes, size_t size, Budget *budget) {
     if (size == 0) return true;
+    if (budget->is_counting) return count_bytes(buffer, size, budget);
     uint8_t *to = reserve(buffer, size, budget);
     if (to == NULL) return false;
     memcpy(to, bytes, size);
@@ -64,6 +71,7 @@ bool append(Buffer *buffer, const void *bytes, size_t size, Budget *budget) {
 
 static bool append_zeros(Buffer *buffer, size_t size, Budget *budget) {
     if (size == 0) return true;
+    if (budget->is_counting) return count_bytes(buffer, size, budget);
     uint8_t *to = reserve(buffer, size, budget);
     if (to == NULL) return false;
     memset(to, 0, size);
@@ -96,10 +104,18 @@ void free_column(Column *column) {
 static bool fill(Variant *variant, size_t row, Budget *budget) {
     size_t missing = row - variant->length;
     if (missing == 0) return true;
+    size_t width = has_offsets(variant->kind) ? 4 : width_of(variant->kind), nulls = missing * width;
+    if (nulls > budget->nulls) {
+        budget->failure = MANY_NULLS;
+        return false;
+    }
+    if (!budget->is_counting) budget->nulls -= nulls;
     size_t bits = (row + 7) / 8;
     if (bits > variant->validity.count && !append_zeros(&variant->validity, bits - variant->validity.count, budget)) return false;
     if (!append_zeros(&variant->values, missing * width_of(variant->kind), budget)) return false;
-    if (has_offsets(variant->kind)) {
+    if (budget->is_counting) {
+        if (has_offsets(variant->kind) && !count_bytes(&variant->offsets, nulls, budget)) return false;
+    } else if (has_offsets(variant->kind)) {
         int32_t last;
         memcpy(&last, variant->offsets.bytes + variant->offsets.count - 4, 4);
         for (size_t index = 0; index < missing; index++) {
@@ -143,7 +159,7 @@ Variant *next_row(Column *column, uint8_t kind, uint32_t detail, Budget *budget)
     size_t row = column->length;
     if (!fill(variant, row, budget)) return NULL;
     if (row % 8 == 0 && !append_zeros(&variant->validity, 1, budget)) return NULL;
-    variant->validity.bytes[row / 8] |= (uint8_t)(1 << row % 8);
+    if (!budget->is_counting) variant->validity.bytes[row / 8] |= (uint8_t)(1 << row % 8);
     variant->length = row + 1;
     column->length = row + 1;
     return variant;

@@ -44,11 +44,16 @@ struct Variant {
 
 typedef struct {
     size_t used, allowed;
-    // Why building has ended: 0 it goes on, 1 the budget is used up, 2 something that the reference has to do.
+    // The bytes of nulls that may be built without counting.
+    size_t nulls;
+    // While counting, columns charge their bytes and keep no values.
+    bool is_counting;
+    // Why building has ended: 0 it goes on, 1 the budget is used up, 2 something that the reference has to do, 3 count first.
     int failure;
 } Budget;
 
-enum { OVER_BUDGET = 1, DECLINED = 2, MOST_VARIANTS = 64, MOST_FIELDS = 4096 };
+enum { OVER_BUDGET = 1, DECLINED = 2, MANY_NULLS = 3, MOST_VARIANTS = 64, MOST_FIELDS = 4096 };
+enum { FREE_NULLS = 1 << 20, NULLS_PER_BYTE = 4 };
 
 Column *new_column(Budget *budget);
 void free_column(Column *column);

@@ -344,8 +344,8 @@ typedef struct {
     Buffer *ids;
 } Tables;
 
-/// Reads all records, the first of which begins with `data`: 0 when they are sound, OVER_BUDGET, or DECLINED. `skipped` types are
-/// not looked at.
+/// Reads all records, the first of which begins with `data`: 0 when they are sound, OVER_BUDGET, DECLINED, or MANY_NULLS. `skipped`
+/// types are not looked at.
 static int walk_records(Walk *walk, const uint8_t *data, size_t count, const uint64_t *starts, const uint64_t *ids,
                         const uint8_t *skipped, Tables *tables) {
     for (size_t place = 0; place < count; place++) {
@@ -366,7 +366,9 @@ static int walk_records(Walk *walk, const uint8_t *data, size_t count, const uin
         }
     }
     for (size_t table = 0; tables != NULL && table <= walk->directory->type_count; table++) {
-        if (tables->columns[table] != NULL && !finish_column(tables->columns[table], &walk->budget)) return OVER_BUDGET;
+        if (tables->columns[table] != NULL && !finish_column(tables->columns[table], &walk->budget)) {
+            return walk->budget.failure == MANY_NULLS ? MANY_NULLS : OVER_BUDGET;
+        }
     }
     return 0;
 }
@@ -385,19 +387,36 @@ static PyObject *tables_object(const Tables *tables, size_t count) {
     return list;
 }
 
+static void clear_tables(Tables *tables, size_t count) {
+    for (size_t index = 0; index < count; index++) {
+        free_column(tables->columns[index]);
+        free(tables->ids[index].bytes);
+        tables->columns[index] = NULL;
+        tables->ids[index] = (Buffer){0};
+    }
+}
+
 static PyObject *build_tables(Walk *walk, const uint8_t *data, size_t count, const uint64_t *starts, const uint64_t *ids,
                               const uint8_t *skipped) {
     size_t table_count = walk->directory->type_count + 1;
     Tables tables = {calloc(table_count, sizeof(Column *)), calloc(table_count, sizeof(Buffer))};
+    bool is_made = tables.columns != NULL && tables.ids != NULL;
     int failure = OVER_BUDGET;
-    if (tables.columns != NULL && tables.ids != NULL) {
+    if (is_made) {
+        size_t allowed = walk->budget.allowed;
         Py_BEGIN_ALLOW_THREADS
+        walk->budget.nulls = FREE_NULLS + NULLS_PER_BYTE * (size_t)(starts[count] - starts[0]);
         failure = walk_records(walk, data, count, starts, ids, skipped, &tables);
+        // Few values can make many nulls. Then all bytes are counted before anything is kept.
+        for (int is_counting = 1; is_counting >= 0 && failure == (is_counting ? MANY_NULLS : 0); is_counting--) {
+            clear_tables(&tables, table_count);
+            walk->budget = (Budget){.allowed = allowed, .nulls = SIZE_MAX, .is_counting = is_counting};
+            failure = walk_records(walk, data, count, starts, ids, skipped, &tables);
+        }
         Py_END_ALLOW_THREADS
     }
     PyObject *result = failure == 0 ? tables_object(&tables, table_count) : PyLong_FromLong(failure);
-    for (size_t index = 0; tables.columns != NULL && index < table_count; index++) free_column(tables.columns[index]);
-    for (size_t index = 0; tables.ids != NULL && index < table_count; index++) free(tables.ids[index].bytes);
+    if (is_made) clear_tables(&tables, table_count);
     free(tables.columns);
     free(tables.ids);
     return result;
@@ -431,7 +450,7 @@ PyObject *read_records(PyObject *self, PyObject *args) {
     Directory directory = {(const uint32_t *)shape_types, (const uint32_t *)slot_starts, (const uint32_t *)slot_keys,
                            (size_t)shape_size / 4, (const uint32_t *)tables, (const uint8_t *)named, type_count, key_count, id_count,
                            (const uint8_t *)present, maximum_elements, maximum_depth};
-    Walk walk = {.directory = &directory, .budget = {0, budget > SIZE_MAX / 4 ? SIZE_MAX / 4 : (size_t)budget, 0}};
+    Walk walk = {.directory = &directory, .budget = {.allowed = budget > SIZE_MAX / 4 ? SIZE_MAX / 4 : (size_t)budget}};
     const uint64_t *id_array = (const uint64_t *)ids;
     if (skipped == NULL) {
         int failure = DECLINED;

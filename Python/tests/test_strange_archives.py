@@ -6,6 +6,7 @@ import datetime
 import io
 import pathlib
 import subprocess
+import sys
 import uuid
 from typing import Any
 
@@ -16,7 +17,7 @@ from support import GOLDENS, TOOL
 
 import graphz
 from graphz import cli
-from graphz.engine import REFERENCE
+from graphz.engine import REFERENCE, Engine
 from graphz.native_engine import FASTEST
 
 ENGINES = pytest.mark.parametrize("engine", [REFERENCE, FASTEST], ids=lambda engine: engine.name)
@@ -32,6 +33,15 @@ def archive(value: bytes, **names: Any) -> bytes:
     keys = ["a", *names.pop("keys", ())]
     return writer.archive([writer.sequence(writer.reference(1)), writer.closed(0, value)], keys=keys, types=types,
                           shapes=[(0, [1]), *names.pop("shapes", ())], counts=[1, *names.pop("counts", ())])
+
+
+def with_keys_of_their_own(count: int) -> bytes:
+    """An archive of objects with a key each that no other object has."""
+    values: list[Any] = [writer.integer, lambda number: writer.text(str(number)),
+                         lambda number: writer.sequence(writer.integer(number))]
+    return writer.archive([writer.NIL, *(writer.closed(number, values[number % 3](number)) for number in range(count))],
+                          keys=[*map(str, range(count))], types=[writer.type_entry("C", "C", is_class=True)], counts=[count],
+                          shapes=[(0, [number + 1]) for number in range(count)])
 
 
 def classes(*names: str) -> bytes:
@@ -159,6 +169,36 @@ def test_arrays_of_every_kind_are_read_by_duckdb_and_pandas() -> None:
         assert list(table.to_pandas()["a"][0]) == expected
         connection.register("objects", table)
         assert connection.sql("SELECT a FROM objects").fetchall() == [(expected,)]
+
+
+@ENGINES
+def test_nulls_that_no_value_needs_are_counted(engine: Engine) -> None:
+    with opened(with_keys_of_their_own(800), engine=engine) as found:
+        rows = found.tables()["C"].to_pylist()
+    values = [(number, str(number), [number])[number % 3] for number in range(800)]
+    for number, row in enumerate(rows):
+        assert row == {"_id": number + 1, "_version": 0, **{str(key): None for key in range(800)}, str(number): values[number]}
+
+
+@ENGINES
+def test_tables_that_take_too_much_are_refused_before_they_are_built(tmp_path: pathlib.Path, engine: Engine) -> None:
+    pytest.importorskip("resource")
+    path = tmp_path / "keys.graph"
+    path.write_bytes(with_keys_of_their_own(64_000))
+    script = ("import resource, sys, graphz, graphz.tables\n"
+              "from graphz.engine import REFERENCE\n"
+              "from graphz.native_engine import FASTEST\n"
+              "archive = graphz.open(sys.argv[1], engine=REFERENCE if sys.argv[2] == 'reference' else FASTEST)\n"
+              "used = lambda: resource.getrusage(resource.RUSAGE_SELF)\n"
+              "before = used()\n"
+              "try: archive.tables()\n"
+              "except graphz.GraphError as error: print(error.code)\n"
+              "print(used().ru_utime - before.ru_utime, used().ru_maxrss - before.ru_maxrss)")
+    run = subprocess.run([sys.executable, "-c", script, path, engine.name], capture_output=True, text=True, check=True)
+    code, seconds, memory = run.stdout.split()
+    assert code == "limitExceeded"
+    # The unit is a byte on macOS. It took 29 seconds, and 494 MB.
+    assert float(seconds) < 10 and int(memory) // (1024 if sys.platform == "darwin" else 1) < 1 << 16, run.stdout
 
 
 def test_a_column_of_several_kinds_has_a_name_for_each() -> None:

@@ -5,8 +5,10 @@ A column has a variant for each kind of values that stand there. Both engines gi
 
 from __future__ import annotations
 
+import math
 import struct
 from array import array
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +27,8 @@ PACKED_BYTES = 2
 LARGEST_OFFSET = (1 << 31) - 1
 # The libraries that read tables recurse.
 DEEPEST_COLUMN = 100
+# The bytes of nulls that are built without counting.
+FREE_NULLS, NULLS_PER_BYTE = 1 << 20, 4
 
 # (length, [(kind, detail, length, validity, values, offsets, [(key, column)], elements, keys)])
 RawColumn = tuple[int, list[Any]]
@@ -52,11 +56,20 @@ class Plan:
         keys = self.keys(number)
         return None if keys is None else bytes(key in keys for key in range(self.key_count + 1))
 
-class Budget:
-    """The bytes that columns may take."""
+class ManyNullsError(Exception):
+    """Columns have more nulls than are built without counting."""
 
-    def __init__(self, allowed: int) -> None:
-        self.allowed = allowed
+class Budget:
+    """The bytes that columns may take. While `is_counting`, columns charge them and keep no values."""
+
+    def __init__(self, allowed: int, nulls: float = math.inf, is_counting: bool = False) -> None:
+        self.allowed, self.nulls, self.is_counting = allowed, nulls, is_counting
+
+    def charge_nulls(self, size: int) -> None:
+        self.charge(size)
+        self.nulls -= size
+        if self.nulls < 0:
+            raise ManyNullsError
 
     def charge(self, size: int) -> None:
         self.allowed -= size
@@ -77,7 +90,7 @@ class Column:
             variant = self.variants[kind, detail] = Variant(kind, detail)
             budget.charge(256)
         variant.fill(self.length, budget)
-        variant.add_row()
+        variant.add_row(budget)
         self.length += 1
         return variant
 
@@ -100,17 +113,21 @@ class Variant:
     def fill(self, row: int, budget: Budget) -> None:
         """Nulls up to a row."""
         missing = row - self.length
-        budget.charge(missing * (WIDTHS.get(self.kind, 4)) + 1)
+        budget.charge(1)
+        budget.charge_nulls(missing * WIDTHS.get(self.kind, 4))
+        self.length = row
+        if budget.is_counting:
+            return
         self.validity.extend(bytes((row + 7) // 8 - len(self.validity)))
         self.values.extend(bytes(missing * WIDTHS.get(self.kind, 0)))
         if self.kind in WITH_OFFSETS:
             self.offsets.extend([self.offsets[-1]] * missing)
-        self.length = row
 
-    def add_row(self) -> None:
-        if self.length % 8 == 0:
-            self.validity.append(0)
-        self.validity[self.length >> 3] |= 1 << (self.length & 7)
+    def add_row(self, budget: Budget) -> None:
+        if not budget.is_counting:
+            if self.length % 8 == 0:
+                self.validity.append(0)
+            self.validity[self.length >> 3] |= 1 << (self.length & 7)
         self.length += 1
 
     def field(self, key: int) -> Column:
@@ -122,11 +139,14 @@ class Variant:
     def put(self, data: bytes, budget: Budget, width: int = 0) -> None:
         """The value of the row that was begun last; with a width its elements are counted."""
         budget.charge(len(data))
-        self.values += data
+        if not budget.is_counting:
+            self.values += data
         if width:
-            self.end_row(len(self.values) // width)
+            self.end_row(len(self.values) // width, budget)
 
-    def end_row(self, end: int) -> None:
+    def end_row(self, end: int, budget: Budget) -> None:
+        if budget.is_counting:
+            return
         if end > LARGEST_OFFSET:
             raise GraphError(0, "limit", "a column takes more than 2^31 bytes or elements")
         self.offsets.append(end)
@@ -155,9 +175,9 @@ class _Frame:
 class ColumnVisitor(Visitor):
     """Puts the value of a record into the next row of a column."""
 
-    def __init__(self, archive: Archive, column: Column, wanted: set[int] | None, budget: Budget) -> None:
-        self.archive, self.column, self.wanted, self.budget = archive, column, wanted, budget
-        self.key_numbers = {key: number for number, key in enumerate(archive.keys)}
+    def __init__(self, archive: Archive, key_numbers: Mapping[str | None, int], column: Column, wanted: set[int] | None,
+                 budget: Budget) -> None:
+        self.archive, self.key_numbers, self.column, self.wanted, self.budget = archive, key_numbers, column, wanted, budget
         self.frames: list[_Frame] = []
 
     def _target(self, label: str | None) -> Column | None:
@@ -231,7 +251,7 @@ class ColumnVisitor(Visitor):
         frame = self.frames.pop()
         for variant in (frame.items, frame.variant if kind in (SEQUENCE, MAP) else None):
             if variant is not None and variant.elements is not None:
-                variant.end_row(variant.elements.length)
+                variant.end_row(variant.elements.length, self.budget)
 
 def type_of(archive: Archive, record: bytes) -> int | None:
     """The number of the type of the composite that a record is; None for another value."""
@@ -250,9 +270,20 @@ def type_of(archive: Archive, record: bytes) -> int | None:
     return archive.shapes[shape].type if shape < len(archive.shapes) else None
 
 def read_columns(archive: Archive, records: RecordTable, plan: Plan, budget: int) -> list[RawTable]:
-    """The tables of a plan for some records. Raises GraphError if a record that it asks for is not sound."""
+    """The tables of a plan for some records. Raises GraphError if a record that it asks for is not sound.
+
+    Few values can make many nulls. Then all bytes are counted before anything is kept.
+    """
+    few_nulls = FREE_NULLS + NULLS_PER_BYTE * (records.starts[-1] - records.starts[0])
+    try:
+        return _tables(archive, records, plan, Budget(budget, few_nulls))
+    except ManyNullsError:
+        _tables(archive, records, plan, Budget(budget, is_counting=True))
+        return _tables(archive, records, plan, Budget(budget))
+
+def _tables(archive: Archive, records: RecordTable, plan: Plan, left: Budget) -> list[RawTable]:
     columns: dict[int, tuple[Column, array[int]]] = {}
-    left = Budget(budget)
+    key_numbers = {key: number for number, key in enumerate(archive.keys)}
     for record in records:
         number = type_of(archive, archive.data[record.start:record.start + min(record.size, 11)])
         table = len(archive.types) if number is None else archive.tables[number]
@@ -260,5 +291,5 @@ def read_columns(archive: Archive, records: RecordTable, plan: Plan, budget: int
             column, ids = columns.setdefault(table, (Column(), array("I")))
             left.charge(4)
             ids.append(record.id)
-            archive.walk(record, ColumnVisitor(archive, column, plan.keys(table), left))
+            archive.walk(record, ColumnVisitor(archive, key_numbers, column, plan.keys(table), left))
     return [(number, column.finished(left), ids.tobytes()) for number, (column, ids) in sorted(columns.items())]
