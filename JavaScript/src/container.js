@@ -8,8 +8,10 @@ import { Refusal } from './refusal.js';
 import { xxh3 } from './xxh3.js';
 
 const SIGNATURE = [0x89, 0x47, 0x52, 0x5A, 0x0D, 0x0A, 0x1A, 0x0A];
-// Without the first of them, which has the high bit.
-const GRZ = [0x47, 0x52, 0x5A];
+const RAW_SIGNATURE = [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A];
+// Without the first byte, which has the high bit, and without the newlines.
+const LETTERS = [0x47, 0x52, 0x5A];
+const RAW_LETTERS = [0x47, 0x52, 0x41, 0x50, 0x48];
 const BEGINNINGS_AFTER_TRANSFER = [[0x89], [0x09], [0xC2, 0x89], [0xEF, 0xBF, 0xBD]];
 const CODECS = ['none', 'zlib', 'lz4'];
 const ZSTANDARD = 3;
@@ -23,12 +25,21 @@ const FILTERED = 2;
 /** Whether a file is a container, or was one before a program took it for a text. */
 export function isContainer(bytes) {
     // The first byte is that of a raw archive, too.
-    return hasBytes(bytes, 0, SIGNATURE) || isTransferDamage(bytes) || isBeginning(bytes, SIGNATURE) && bytes.length > 3;
+    return hasBytes(bytes, 0, SIGNATURE) || isTransferDamage(bytes, SIGNATURE, LETTERS) || isBeginning(bytes, SIGNATURE) && bytes.length > 3;
 }
 
-function isTransferDamage(bytes) {
-    return !hasBytes(bytes, 0, SIGNATURE) && !isBeginning(bytes, SIGNATURE)
-        && BEGINNINGS_AFTER_TRANSFER.some((start) => hasBytes(bytes, 0, [...start, ...GRZ]));
+/** Refuses a raw archive that a program took for a text, which the reader of raw archives does not tell from other files. */
+export function checkTransfer(bytes) {
+    if (isTransferDamage(bytes, RAW_SIGNATURE, RAW_LETTERS)) throw transferDamage('R5');
+}
+
+function isTransferDamage(bytes, signature, letters) {
+    return !hasBytes(bytes, 0, signature) && !isBeginning(bytes, signature)
+        && BEGINNINGS_AFTER_TRANSFER.some((start) => hasBytes(bytes, 0, [...start, ...letters]));
+}
+
+function transferDamage(rule) {
+    return new Refusal(rule, 0, 'Its bytes were changed as if it were a text. Transfer it as binary.', 'transferDamage');
 }
 
 /**
@@ -74,9 +85,7 @@ class ContainerReader {
 
     readFileHeader() {
         const { bytes } = this;
-        if (isTransferDamage(bytes)) {
-            throw new Refusal('Z3', 0, 'Its bytes were changed as if it were a text. Transfer it as binary.', 'transferDamage');
-        }
+        if (isTransferDamage(bytes, SIGNATURE, LETTERS)) throw transferDamage('Z3');
         if (isBeginning(bytes, SIGNATURE)) {
             throw new Refusal('Z3', bytes.length, 'It ends in the middle of its signature.', 'truncated');
         }

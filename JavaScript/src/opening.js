@@ -1,6 +1,6 @@
 import { Archive } from './archive.js';
 import { Checker } from './checker.js';
-import { isContainer, readContainer } from './container.js';
+import { checkTransfer, isContainer, readContainer } from './container.js';
 import { completed } from './policy.js';
 import { Refusal } from './refusal.js';
 
@@ -29,6 +29,7 @@ const RECORDS_AT_A_TIME = 4096;
 export async function openArchive(bytes, { policy: changes, progress = async () => {}, listed = () => {} } = {}) {
     const policy = completed(changes);
     if (bytes.length === 0) throw new Refusal('R5', 0, 'The file is empty.', 'truncated');
+    checkTransfer(bytes);
     let container = null;
     if (bytes.length > policy.maximumPlainByteCount && !isContainer(bytes)) {
         const size = bytes.length.toLocaleString('en');

@@ -118,6 +118,20 @@ test('what is wrong is told by code, rule, place and message', async () => {
     assert.equal((await verify(await load('Tests/Goldens/sample.graph'))).isSound, true);
 });
 
+test('an archive that was transferred as text is told from other files', async () => {
+    for (const [name, rule] of [['sample.graph', 'R5'], ['sample-zlib.graphz', 'Z3']]) {
+        const data = Buffer.from(await load(`Tests/Goldens/${name}`));
+        const latin = data.toString('latin1');
+        const damaged = [
+            Buffer.from(latin.replaceAll('\r\n', '\n'), 'latin1'), Buffer.from(latin.replaceAll('\n', '\r\n'), 'latin1'),
+            data.map((byte) => byte & 0x7F), Buffer.from(latin), Buffer.from(data.toString()),
+        ];
+        for (const bytes of damaged) await assert.rejects(open(bytes), { rule, code: 'transferDamage' }, name);
+        await assert.rejects(open(Buffer.concat([Buffer.of(0x78), data.subarray(1)])), { rule: 'R5', code: 'notAnArchive' }, name);
+        await assert.rejects(open(data.subarray(0, 5)), { code: 'truncated' }, name);
+    }
+});
+
 test('something that is no source is a mistake of the program', async () => {
     await assert.rejects(open('city.graphz'), TypeError);
 });

@@ -42,7 +42,9 @@ export async function checkConformance(load, names) {
         const [rule, code, name] = line.split(' ');
         // The page reads both formats.
         if (name === 'Z3-raw-archive.graphz') continue;
-        expect(name, await verdict(await load(`Tests/Corpus/refused/${name}`), rule), `${rule} ${code}`);
+        // So it tells a raw archive that was changed as text from other files.
+        const expected = rule === 'R5' && code === 'notAnArchive' ? 'transferDamage' : code;
+        expect(name, await verdict(await load(`Tests/Corpus/refused/${name}`), rule), `${rule} ${expected}`);
     }
     const examples = await text('Docs/format-graphz.md');
     for (const [, size, hash] of examples.matchAll(/\| ([\d,]+) \| `((?:[0-9A-F]{2} ){7}[0-9A-F]{2})`/g)) {

@@ -233,14 +233,24 @@ def test_parquet_is_written_only_as_deep_as_it_can_be_read(tmp_path: pathlib.Pat
                 assert captured.err == "graphz-py: the values of C are nested too deeply for Parquet\n"
 
 
-def test_the_status_says_that_an_archive_was_transferred_as_text(tmp_path: pathlib.Path) -> None:
+def test_a_raw_archive_that_was_transferred_as_text_is_told_from_other_files(
+        tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = (GOLDENS / "sample.graph").read_bytes()
     path = tmp_path / "sample.graph"
-    for damaged, status in [(data.replace(b"\r\n", b"\n", 1), 5), (b"\x09" + data[1:], 5), (b"\xEF\xBF\xBD" + data[1:], 5),
-                            (b"x" + data[1:], 4), (data[:5], 9), (data, 0)]:
+    for damaged, status, code in [
+            (data.replace(b"\r\n", b"\n"), 5, "transferDamage"), (data.replace(b"\n", b"\r\n"), 5, "transferDamage"),
+            (bytes(byte & 0x7F for byte in data), 5, "transferDamage"), (data.decode("latin-1").encode(), 5, "transferDamage"),
+            (b"\xEF\xBF\xBD" + data[1:], 5, "transferDamage"), (b"x" + data[1:], 4, "notAnArchive"), (data[:5], 9, "truncated"),
+            (data[:7], 9, "truncated")]:
         path.write_bytes(damaged)
-        assert cli.main(["verify", str(path)]) == status
-        assert cli.main(["info", str(path)]) == status
+        error = graphz.verify(path).error
+        assert error is not None and (error.rule, error.code) == ("R5", code)
+        with pytest.raises(graphz.GraphError) as caught:
+            graphz.open(path)
+        assert str(caught.value) == str(error)
+        for command in ("verify", "info"):
+            assert cli.main([command, str(path)]) == status
+            assert capsys.readouterr().err == f"graphz-py: {error}\n"
 
 
 def test_the_parquet_files_of_each_golden_are_its_tables(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,6 +57,7 @@ class GraphArchive:
         self._fields = fields
         conversions = {name: conversion(kind) for name, kind in fields.items()}
         head = self._bytes[:8]
+        _check_transfer(head)
         self._container: BlockBytes | None = None
         source: FileBytes | BlockBytes = self._bytes
         if head.startswith(sections.SIGNATURE[:4]) or sections.is_transfer_damage(head):
@@ -206,6 +207,12 @@ def open(path: str | os.PathLike[str] | BinaryIO, *, policy: GraphPolicy | None 
         raise
 
 
+def _check_transfer(head: bytes) -> None:
+    """Raises GraphError if a transfer took a raw archive for text, which the reader of raw archives does not tell."""
+    if not graph_reader.SIGNATURE.startswith(head) and sections.is_transfer_damage(head, b"GRAPH"):
+        raise GraphError(0, "R5", "the signature was damaged in a transfer", "transferDamage")
+
+
 def _open_file(path: str) -> BinaryIO:
     return builtins.open(path, "rb")
 
@@ -219,6 +226,7 @@ def verify(path: str | os.PathLike[str] | BinaryIO, *, policy: GraphPolicy | Non
                 data = file.read()
         else:
             data = path.read()
+        _check_transfer(data[:8])
         is_raw = not sections.SIGNATURE.startswith(data[:4]) and not sections.is_transfer_damage(data)
         plain = data if is_raw or not data else Container(data, limits, engine).plain
         archive = graph_reader.Archive(plain, limits, engine)

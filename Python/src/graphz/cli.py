@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import pathlib
 import re
 import sys
@@ -14,7 +13,6 @@ from graphz.archive import GraphArchive, open, verify
 from graphz.errors import GraphError
 from graphz.graph_output import drop_output
 from graphz.policy import GraphPolicy
-from graphz.sections import is_transfer_damage
 
 # As the Swift tool: Docs/graphz.md.
 STATUS = {"notAnArchive": 4, "transferDamage": 5, "unsupportedVersion": 6, "unsupportedCodec": 7, "unsupportedFeature": 8,
@@ -112,15 +110,7 @@ def parsed(arguments: list[str] | None) -> argparse.Namespace:
 
 
 def status_of(error: GraphError) -> int:
-    """The exit status of the Swift tool, which also notices a raw archive that was transferred as text."""
-    if error.rule == "R5" and error.code == "notAnArchive" and error.path is not None:
-        # The file may be gone, and a pipe has nothing more.
-        path = pathlib.Path(error.path)
-        with contextlib.suppress(OSError):
-            if path.is_file():
-                with path.open("rb") as file:
-                    if is_transfer_damage(file.read(8), b"GRAPH"):
-                        return STATUS["transferDamage"]
+    """The exit status of the Swift tool."""
     return STATUS.get(error.code, MALFORMED)
 
 
