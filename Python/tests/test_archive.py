@@ -148,7 +148,7 @@ def test_tables_have_a_row_for_each_object() -> None:
                        "size": {"_items": [{"packed7": [1, 2], "some": None}, {"packed7": None, "some": {"some": None}}]}}
         assert tables["City.Station"].schema.field("next").metadata == {b"graphz": b"reference"}
         assert tables["(values)"].to_pylist() == [{"_id": 0, "_value": [1, 2]}]
-        only = archive.tables(["City.Station", "City.Tram"], {"City.Station": ["name"]})
+        only = archive.tables(["City.Station"], {"City.Station": ["name"]})
         assert {name: table.column_names for name, table in only.items()} == {"City.Station": ["_id", "_version", "name"]}
 
 
@@ -166,6 +166,31 @@ def test_tables_have_the_types_that_open_is_told() -> None:
     with opened(fields={"City.Station.name": datetime.datetime}) as archive, pytest.raises(graphz.GraphError) as caught:
         archive.tables()
     assert caught.value.code == "typeMismatch" and "the values of City.Station.name cannot be converted" in str(caught.value)
+
+
+def test_a_type_that_is_not_there_is_a_mistake() -> None:
+    with opened() as archive:
+        for classes, fields in [(["City.Tram"], None), ("City.Tram", None), (None, {"City.Tram": ["name"]}),
+                                (["City.Station"], {"City.Tram": ["name"]})]:
+            with pytest.raises(ValueError, match=r"^the archive has no type 'City.Tram'; it has 'City.Station', "
+                                                 r"'Foundation.Decimal', 'City.Size', …$"):
+                archive.tables(classes, fields)
+        assert list(archive.tables(["(values)"])) == ["(values)"]
+    for name, found in [("Nope", "Nope"), ("City.Tram.name", "City.Tram"), ("City.Stations.name", "City.Stations")]:
+        with pytest.raises(ValueError, match=f"no type '{found}'; it has 'City.Station', 'Foundation.Decimal', 'City.Size'$"):
+            opened(fields={name: set})
+    with pytest.raises(ValueError, match="no type 'Nope'; it has none"):
+        opened(writer.archive([writer.NIL]), fields={"Nope": set})
+    # A key may have dots, and a field may be absent from all objects.
+    opened(fields={"City.Station.a.b": set}).close()
+
+
+def test_a_type_to_which_nothing_is_converted_is_a_mistake() -> None:
+    for kind in (complex, dict, 5):
+        with pytest.raises(TypeError, match="is neither a function nor one of datetime, UUID, bytes"):
+            opened(fields={"City.Station.when": kind})
+    with opened(fields={"City.Station.when": int, "City.Station.price": decimal.Decimal}) as archive:
+        assert archive.object(1).when == 86400
 
 
 def prices(*parts: tuple[int, int, bytes]) -> bytes:

@@ -142,6 +142,8 @@ def test_decimals_that_do_not_fit_their_column_cost_their_row_alone() -> None:
         return {"mantissa": mantissa, "exponent": exponent, "isNegative": is_negative}
 
     class Archive:
+        types = [graphz.TypeInfo("Shop.Item", True, 0, 1, None)]
+
         def tables(self, *_: Any, **__: Any) -> dict[str, Any]:
             return {"Shop.Item": pa.table({"price": pa.array([price(125, -2), price(0, 0, True), price(1234, -3)])})}
 
@@ -158,6 +160,8 @@ def test_decimals_that_do_not_fit_their_column_cost_their_row_alone() -> None:
 def fitted(column: Any, kind: Any) -> tuple[list[Any], list[Any]]:
     """A column of a table as Spark gets it: its values, and the errors of its rows."""
     class Archive:
+        types = [graphz.TypeInfo("Shop.Item", True, 0, 1, None)]
+
         def tables(self, *_: Any, **__: Any) -> dict[str, Any]:
             return {"Shop.Item": pa.table({"value": column})}
 
@@ -180,6 +184,16 @@ def test_what_one_file_lacks_does_not_cost_its_rows() -> None:
             (pa.array([[{"key": "a", "value": 1}], [], None]), pa.map_(pa.string(), pa.int64()), [[("a", 1)], [], None]),
             (pa.array([{"integer": 1, "string": None}, {"integer": None, "string": "2"}, None]), pa.int64(), [1, 2, None])]:
         assert fitted(column, kind) == (expected, [None] * len(expected))
+
+
+def test_an_archive_without_the_class_has_no_rows(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "other.graph"
+    path.write_bytes(save(1))
+    rows = Rows("Game.Guild", pa.schema([pa.field("name", pa.string()), pa.field(ERROR, pa.string())]), "FAILFAST", ERROR,
+                graphz.GraphPolicy())
+    assert sum(batch.num_rows for batch in rows.read(str(path), str(path))) == 0
+    rows.class_name = "(values)"
+    assert sum(batch.num_rows for batch in rows.read(str(path), str(path))) == 1
 
 
 def test_a_value_that_does_not_fit_costs_its_row_alone() -> None:

@@ -1,6 +1,9 @@
-"""The one error of this package."""
+"""The one error of archives, and how a mistake of the program is told."""
 
 from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
 
 # The errors of section 7 of both specifications; every other rule is `malformed`.
 CODES = {
@@ -11,6 +14,15 @@ CODES = {
     "Z13": "unsupportedFeature", "Z17": "damaged", "Z18": "unsupportedFeature", "Z28": "limitExceeded",
     "Z40": "damaged", "limit": "limitExceeded",
 }
+
+KNOWN_NAMES = 3
+
+
+def unknown_type(name: str, known: Iterable[str]) -> ValueError:
+    """The mistake of a program that names a type which the archive does not have."""
+    names = [repr(each) for each in itertools.islice(dict.fromkeys(known), KNOWN_NAMES + 1)]
+    listed = ", ".join(names[:KNOWN_NAMES]) + (", …" if len(names) > KNOWN_NAMES else "")
+    return ValueError(f"the archive has no type {name!r}; it has {listed or 'none'}")
 
 
 class GraphError(Exception):

@@ -22,7 +22,7 @@ from pyspark.sql.types import StructType
 from graphz.archive import open as open_archive
 from graphz.errors import GraphError
 from graphz.policy import GraphPolicy
-from graphz.spark_rows import ERROR, FAIL, PATH, PERMISSIVE, PIECE, Rows, arrow_schema, checked_mode, merged
+from graphz.spark_rows import ERROR, FAIL, PATH, PERMISSIVE, PIECE, Rows, arrow_schema, checked_mode, merged, table_of
 
 NAMES = ("*.graph", "*.graphz")
 SAMPLE = 8
@@ -115,10 +115,9 @@ class Settings:
 
     def columns(self, path: str) -> list[Any]:
         """The schema of the class in the first piece of a file that has some of its objects."""
-        asked = None if self.fields is None else {self.class_name: self.fields}
         with open_archive(file(path), policy=self.policy) as archive:
             for piece in archive.ranges(PIECE):
-                table = archive.tables([self.class_name], asked, within=piece).get(self.class_name)
+                table = table_of(archive, self.class_name, self.fields, piece)
                 if table is not None:
                     return [table.schema]
         return []

@@ -20,6 +20,7 @@ from graphz.arrow_types import timestamps
 from graphz.errors import GraphError
 from graphz.policy import GraphPolicy
 from graphz.system_types import decimal_of
+from graphz.tables import VALUES
 
 PATH, ERROR = "_path", "_corrupt_record"
 PERMISSIVE, DROP, FAIL = "PERMISSIVE", "DROPMALFORMED", "FAILFAST"
@@ -71,6 +72,14 @@ def arrow_schema(schema: Any) -> Any:
         return to_arrow_schema(schema)
 
 
+def table_of(archive: GraphArchive, class_name: str, keys: Iterable[str] | None, within: range) -> Any | None:
+    """The table of a class in a piece of an archive; None if there are no objects of it."""
+    if class_name != VALUES and all(entry.name != class_name for entry in archive.types):
+        return None
+    asked = None if keys is None else {class_name: keys}
+    return archive.tables([class_name], asked, within=within).get(class_name)
+
+
 def checked_mode(mode: str) -> str:
     if mode.upper() not in (PERMISSIVE, DROP, FAIL):
         raise ValueError(f'The option "mode" is {mode}, and must be {PERMISSIVE}, {DROP} or {FAIL}.')
@@ -101,8 +110,7 @@ class Rows:
             yield from self._failed(path, error).to_batches()
 
     def _table(self, archive: GraphArchive, path: str, within: range) -> Any:
-        asked = {self.class_name: [field.name for field in self.schema]}
-        table = archive.tables([self.class_name], asked, within=within).get(self.class_name)
+        table = table_of(archive, self.class_name, [field.name for field in self.schema], within)
         count = 0 if table is None else table.num_rows
         arrays: list[Any] = []
         misfits: dict[int, str] = {}

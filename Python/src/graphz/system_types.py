@@ -74,13 +74,16 @@ BY_TYPE: dict[Any, Conversion] = {
     frozenset: elements(frozenset), tuple: elements(tuple),
 }
 
+# Types that Python itself makes of a value.
+PLAIN = (bool, int, float, str, list)
+
 
 def conversion(kind: Any) -> Conversion:
-    """The function for a type, or the function itself."""
+    """The function for a type, or the function itself. A class of the program is a function."""
     found: Conversion | None = BY_TYPE.get(kind)
     if found is not None:
         return found
-    if not callable(kind):
+    if not callable(kind) or getattr(kind, "__module__", None) == "builtins" and isinstance(kind, type) and kind not in PLAIN:
         raise TypeError(f"{kind!r} is neither a function nor one of {', '.join(entry.__name__ for entry in BY_TYPE)}")
     result: Conversion = kind
     return result

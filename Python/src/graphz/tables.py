@@ -27,6 +27,7 @@ from graphz.columns import (
     Plan,
     type_of,
 )
+from graphz.errors import unknown_type
 
 if TYPE_CHECKING:
     from graphz.graph_reader import Archive
@@ -63,18 +64,21 @@ def unused(name: str, taken: Container[str]) -> str:
 
 
 def plan_of(archive: Archive, classes: Iterable[str] | None, fields: Mapping[str, Iterable[str]] | None) -> Plan:
-    """What is asked for, by names. A class that the archive does not have has no table."""
+    """What is asked for, by names. Raises ValueError if there is no type with one of them."""
     key_count = len(archive.keys) - 1
     if classes is None and not fields:
         return Plan(None, key_count)
     numbers = dict(zip(table_names(archive), [*archive.tables, len(archive.types)]))
     keys = {key: number for number, key in enumerate(archive.keys) if key is not None}
     types: dict[int, set[int] | None] = {}
-    for name in numbers if classes is None else [classes] if isinstance(classes, str) else classes:
-        if name in numbers:
-            asked = (fields or {}).get(name)
-            asked = [asked] if isinstance(asked, str) else asked
-            types[numbers[name]] = None if asked is None else {key for column in asked for key in keys_of(column, keys)}
+    names = numbers if classes is None else [classes] if isinstance(classes, str) else [*classes]
+    for name in (*names, *(fields or ())):
+        if name not in numbers:
+            raise unknown_type(name, numbers)
+    for name in names:
+        asked = (fields or {}).get(name)
+        asked = [asked] if isinstance(asked, str) else asked
+        types[numbers[name]] = None if asked is None else {key for column in asked for key in keys_of(column, keys)}
     return Plan(types, key_count)
 
 
