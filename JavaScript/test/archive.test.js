@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_POLICY, open, Refusal, STRICT_POLICY, verify } from '../src/index.js';
+import { DEFAULT_POLICY, GraphObject, open, Refusal, STRICT_POLICY, verify } from '../src/index.js';
 import { archivesIn, load } from './repository.js';
 
 const GOLDENS = archivesIn('Tests/Goldens').filter((name) => !name.includes('-zstd'));
@@ -130,6 +130,18 @@ test('an archive that was transferred as text is told from other files', async (
         await assert.rejects(open(Buffer.concat([Buffer.of(0x78), data.subarray(1)])), { rule: 'R5', code: 'notAnArchive' }, name);
         await assert.rejects(open(data.subarray(0, 5)), { code: 'truncated' }, name);
     }
+});
+
+test('the page names what objects and entries of types have', async () => {
+    const page = new TextDecoder().decode(await load('JavaScript/README.md'));
+    const [entry] = (await open(await load('Tests/Goldens/sample.graph'))).types;
+    const ofObjects = Object.getOwnPropertyNames(GraphObject.prototype).filter((name) => name !== 'constructor');
+    const missing = (about, names) => {
+        const line = page.split(/\n(?=- |$)/).find((each) => each.includes(about));
+        return names.filter((name) => !new RegExp(`\`${name}\\b`).test(line));
+    };
+    assert.deepEqual(missing('A `GraphObject` has', ['id', ...ofObjects]), []);
+    assert.deepEqual(missing('`archive.types`', Object.keys(entry)), []);
 });
 
 test('something that is no source is a mistake of the program', async () => {

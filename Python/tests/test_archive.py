@@ -168,6 +168,14 @@ def test_tables_have_the_types_that_open_is_told() -> None:
     assert caught.value.code == "typeMismatch" and "the values of City.Station.name cannot be converted" in str(caught.value)
 
 
+def test_a_root_with_a_type_is_in_the_table_of_that_type() -> None:
+    root = writer.closed(2, writer.integer(1), writer.integer(2))
+    with opened(writer.archive([root, station("Museum", 1)], keys=KEYS, types=TYPES, shapes=SHAPES)) as archive:
+        tables = archive.tables()
+        assert list(tables) == ["City.Station", "City.Size"]
+        assert tables["City.Size"].to_pylist() == [{"_id": 0, "_version": 0, "_items": [1, 2]}]
+
+
 def test_a_type_that_is_not_there_is_a_mistake() -> None:
     with opened() as archive:
         for classes, fields in [(["City.Tram"], None), ("City.Tram", None), (None, {"City.Tram": ["name"]}),

@@ -102,7 +102,7 @@ def parsed(arguments: list[str] | None) -> argparse.Namespace:
     dump = commands.add_parser("dump", help="a line of JSON for each object")
     dump.add_argument("--json", action="store_true", help="the only form, for symmetry with graphz")
     dump.add_argument("archive")
-    parquet = commands.add_parser("to-parquet", help="a table for each class, as Parquet")
+    parquet = commands.add_parser("to-parquet", help="a table for each type of object, as Parquet")
     parquet.add_argument("--force", action="store_true", help="replace files")
     parquet.add_argument("archive")
     parquet.add_argument("folder", type=pathlib.Path)
