@@ -312,6 +312,24 @@ struct GraphDiffTests {
         }
     }
 
+    @Test func archivesAreEqualWhateverTheOrderOfWhatHasNone() throws {
+        let fields = [
+            try archive(Mixed([1, 2], ["a": 1, "b": 2])), try archive(Mixed([1, 2], ["b": 2, "a": 1])),
+            try archive(Mixed([2, 1], ["a": 1, "b": 2])),
+        ]
+        let lists = [try archive([[1, 2], [3]]), try archive([[3], [2, 1]]), try archive([[3], [2, 2]])]
+        for archives in [fields, lists] {
+            for new in archives {
+                for options in [GraphDiffOptions(), GraphDiffOptions(ignoresOrder: true)] {
+                    let isEmpty = try GraphDiff(from: archives[0], to: new, options: options).isEmpty
+                    #expect(try GraphDiff.areEqual(archives[0], new, options: options) == isEmpty)
+                }
+            }
+        }
+        #expect(try GraphDiff.areEqual(fields[0], fields[1]))
+        #expect(try GraphDiff.areEqual(lists[0], lists[1], options: GraphDiffOptions(ignoresOrder: true)))
+    }
+
     @Test(arguments: 0..<100) func archivesAreEqualIfNothingDiffers(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let graph = VertexGraph(random: 30, degree: 3, using: &generator)
