@@ -20,7 +20,7 @@ struct CodecOptions: ParsableArguments {
     @Option(
         help: .value(
             "number",
-            "The level of the codec, also as -1, -2 and so on. The highest one makes the smallest archives."))
+            "The level of the codec, also as -1, -2 and so on. Higher ones take longer, for mostly smaller archives."))
     var level: Int?
 
     @Flag(exclusivity: .chooseLast)

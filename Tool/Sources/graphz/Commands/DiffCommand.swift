@@ -10,7 +10,7 @@ struct DiffCommand: ReadingCommand {
             Ignores the numbers of objects, codecs and the order of dictionaries. Matches objects by the \
             field that --key names, else by their contents and their place. Prints how many objects of each class differ, \
             and then the objects. The exit status is 0 if nothing differs, 1 if something does, and 2 if an archive cannot \
-            be read. With --quiet the comparison ends at the first difference.
+            be read. With --quiet only the exit status tells the result.
             """)
 
     @Argument(

@@ -71,7 +71,7 @@ enum ManualPage {
 
     private static let examples: [(purpose: String, command: String)] = [
         ("Check all archives in a folder:", "graphz verify -r saves"),
-        ("Compress an archive as small as possible:", "graphz compress --codec zlib --best city.graph"),
+        ("Compress an archive with the highest level of zlib:", "graphz compress --codec zlib --best city.graph"),
         ("Read an archive with another program:", "graphz -dc city.graphz | wc -c"),
         (
             "Print the names of all stations:",
