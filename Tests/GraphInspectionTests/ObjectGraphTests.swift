@@ -48,6 +48,7 @@ struct ObjectGraphTests {
         #expect(graph.referenceCount(to: 2) == 2)
         #expect(graph.path(to: item)?.map(\.path) == ["links[1]"])
         #expect(graph.path(to: 1)?.isEmpty == true)
+        #expect(graph.contains(0) && graph.path(to: 0)?.isEmpty == true)
     }
 
     @Test func pathsNameElementsOfDictionariesAndStructs() throws {

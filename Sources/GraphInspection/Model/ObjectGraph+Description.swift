@@ -123,10 +123,11 @@ extension ObjectGraph {
 
     /// Returns a shortest path from the root to an object that has no conditional references.
     ///
-    /// - Parameter id: The object's number.
+    /// - Parameter id: The object's number, or 0 for the root.
     /// - Returns: The references on the path. Empty for the root; `nil` if the object is not reachable.
     /// - Complexity: O(*n* + *m*) for *n* objects and *m* references: a breadth-first search.
     public func path(to id: UInt32) -> [ObjectReference]? {
+        guard id != 0 else { return [] }
         var finder = RootPathFinder(self, goal: id)
         return finder.way(to: id)
     }
