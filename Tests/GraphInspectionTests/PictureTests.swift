@@ -201,6 +201,22 @@ struct PictureTests {
         _ = try parse(diagram.svg())
     }
 
+    /// An object with a reference in each of many fields.
+    final class Hub: GEncodable {
+        private struct Key: RawRepresentable { let rawValue: String }
+
+        func encode(to encoder: any GEncoder) throws {
+            for number in 0..<1_006 { try encoder.encode(Vertex("leaf"), for: Key(rawValue: "field\(number)")) }
+        }
+    }
+
+    @Test func anArrowListsFewFields() throws {
+        let graph = try ObjectGraph(GraphArchive(GraphEncoder().encode(Hub()) as Bytes))
+        let diagram = GraphDiagram(typesOf: graph)
+        let lines = (0..<6).map { "field\($0) ×1" } + ["… and 1,000 more"]
+        #expect(diagram.edges.map(\.label) == [lines.joined(separator: "\n")])
+    }
+
     @Test func diagramsWithoutSenseAreDrawnAsFarAsTheyHaveAny() throws {
         var diagram = GraphDiagram()
         _ = try parse(diagram.svg())

@@ -3,7 +3,7 @@ import GraphCodable
 extension GraphDiagram {
     /// Creates a diagram of types, with a box for each type of object.
     ///
-    /// An arrow connects two types if objects of the first refer to objects of the second. It is labeled with the
+    /// An arrow connects two types if objects of the first refer to objects of the second. It is labeled with up to six
     /// fields and the numbers of references.
     ///
     /// - Parameters:
@@ -27,16 +27,30 @@ extension GraphDiagram {
                         DecimalText.counted(type.count, "object"), "\(DecimalText.grouped(type.byteCount)) bytes",
                     ], isEmphasized: type.isRoot))
         }
+        // The fields of the last arrow.
+        var lines: [String] = []
         for (link, count) in census.links {
             guard let source = positions[link.source], let target = positions[link.target] else { continue }
             let key = graph.labels.keyName(link.key)
             let line = (key.isEmpty ? "" : ShortText.cut(key, 32) + " ") + "×\(DecimalText.grouped(count))"
             if let last = edges.indices.last, edges[last].source == source, edges[last].target == target {
-                edges[last].label += "\n" + line
+                lines.append(line)
+                edges[last].label = Self.label(lines)
                 edges[last].isDashed = edges[last].isDashed && link.isConditional
             } else {
+                lines = [line]
                 edges.append(Edge(from: source, to: target, label: line, isDashed: link.isConditional))
             }
         }
     }
+
+    /// Returns the first lines, and how many more there are.
+    private static func label(_ lines: [String]) -> String {
+        let shown = lines.prefix(maximumFieldCount)
+        let more = lines.count - shown.count
+        return (shown + (more > 0 ? ["… and \(DecimalText.grouped(more)) more"] : [])).joined(separator: "\n")
+    }
+
+    /// The maximum number of fields at an arrow.
+    private static let maximumFieldCount = 6
 }

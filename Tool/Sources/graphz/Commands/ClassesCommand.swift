@@ -6,8 +6,8 @@ struct ClassesCommand: ReadingCommand {
         commandName: "classes",
         abstract: "Draw the classes of an archive, with the number of objects and of references between classes.",
         discussion: """
-            Prints an SVG picture, or text for Graphviz or Mermaid. Each arrow shows the field that refers to the \
-            other class, and the number of references.
+            Prints an SVG picture, or text for Graphviz or Mermaid. Each arrow shows up to six fields that refer to the \
+            other class, and the numbers of references.
             """)
 
     @OptionGroup var input: ArchiveInputArgument
