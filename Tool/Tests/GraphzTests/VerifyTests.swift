@@ -87,6 +87,17 @@ struct VerifyTests {
             ", byte 9: The archive uses codec 200, which this reader does not know. ")
     }
 
+    @Test func whatFollowsAnArchiveHasTheSameStatusForEachCommandThatReadsAll() throws {
+        let good = try workspace.data("city.graphz")
+        for (data, statusOfInfo) in [(good + [0], Int32(9)), (good + good, 11)] {
+            try data.write(to: workspace.url("bad.graphz"))
+            for command in ["verify", "dump", "sizes", "explore", "graph", "classes", "decompress"] {
+                #expect(try workspace.run(command, "bad.graphz").status == 12, "\(command)")
+            }
+            #expect(try workspace.run("info", "bad.graphz").status == statusOfInfo)
+        }
+    }
+
     @Test func damageInsideARawArchiveIsFoundByItsRules() throws {
         var bad = workspace.raw
         bad[8] = 9

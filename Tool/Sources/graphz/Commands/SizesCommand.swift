@@ -32,8 +32,9 @@ struct SizesCommand: ReadingCommand {
         let place = input.place
         // A pipe must be copied to a file before its blocks can be listed.
         let path = try StandardInput.seekablePath(to: place)
-        let file = try naming(place.name) { try GraphContainerFile(path, options: reading.container) }
+        // Reading from the beginning to the end also notices what follows the archive.
         let archive = try reading.archive(at: place, from: .path(bytes: path.bytes, replacing: false))
+        let file = try naming(place.name) { try GraphContainerFile(path, options: reading.container) }
         let sizes = try naming(place.name) { try GraphSizes(archive, file: file, limit: list) }
         let report = SizesReport(
             name: place.name, sizes: sizes, archiveByteCount: file.summary.archiveByteCount, typeLimit: list,

@@ -9,12 +9,14 @@ extension ExplorePage.Archive {
     init(verifying place: ArchiveEndpoint, limits: LimitOptions, isQuiet: Bool) throws {
         let path = try StandardInput.seekablePath(to: place)
         var options = limits.readingOptions
-        let summary = try GraphContainerFile(path, options: options).summary
-        try Self.check(summary, limits.maxSize.byteCount)
+        let file = Result { try GraphContainerFile(path, options: options) }
+        if let file = try? file.get() { try Self.check(file.summary, limits.maxSize.byteCount) }
         options.policy.maximumPlainByteCount = min(limits.maxSize.byteCount, ExplorePage.maximumPlainByteCount)
         let endpoint = GraphContainer.Endpoint.path(bytes: path.bytes)
         let progress = ProgressLine("Checking \(place.name)", isQuiet: isQuiet)
+        // If the file does not end as an archive does, this says why.
         try GraphArchive(from: endpoint, options: options, progress: progress.update).verify()
+        let summary = try file.get().summary
         let name = path == place.path ? URL(filePath: place.name).lastPathComponent : place.name
         guard summary.kind == .raw || ExplorePage.codecs.contains(summary.codecID) else {
             self = try Self.recoded(endpoint, name: name, codec: summary.codecName, options: options)
