@@ -61,6 +61,15 @@ struct TransformationTests {
         #expect(try workspace.run("recode", "-", "--in-place").status == 64)
     }
 
+    @Test func aRawArchiveThatWasCompressedInPlaceNeedsAnotherName() throws {
+        let run = try workspace.run("recode", "--in-place", "city.graph")
+        #expect(run.status == 0)
+        #expect(run.errors == "graphz: city.graph: This is a compressed archive now. Rename it to city.graphz.\n")
+        _ = try workspace.shell("mv city.graph city.graphz")
+        #expect(try workspace.run("recode", "--in-place", "city.graphz").errors == "")
+        #expect(try workspace.run("decompress", "city.graphz").status == 0)
+    }
+
     @Test func damagedInputLeavesNothingBehind() throws {
         try workspace.write(.lz4, "a.graphz")
         var bad = try workspace.data("a.graphz")

@@ -46,6 +46,9 @@ struct ArchiveConversion {
         let summary = try work(input, place.endpoint, progress.update)
         ProgressLine.erase()
         try removal?.run()
+        if replacesInput, path.hasSuffix(".graph") {
+            ErrorOutput.print("\(place.name): This is a compressed archive now. Rename it to \(place.name)z.")
+        }
         if isVerbose, let summary {
             let compressed = max(1, summary.archiveByteCount)
             let ratio = Double(summary.plainByteCount * 100 / compressed) / 100
