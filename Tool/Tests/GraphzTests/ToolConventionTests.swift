@@ -134,6 +134,20 @@ struct ToolConventionTests {
         #endif
     }
 
+    @Test func argumentsMayBeAnyBytes() throws {
+        // Some file systems refuse the name.
+        let run = try workspace.shell(
+            """
+            name="$(printf 'a\\377\\376.html')"; "$GRAPHZ" "$name"; "$GRAPHZ" "-$name"; "$GRAPHZ" dump x "$name"
+            "$GRAPHZ" info "--$name"; "$GRAPHZ" info "$name"; "$GRAPHZ" compress --codec "$name" city.graph
+            "$GRAPHZ" graph --only "$name" city.graph; "$GRAPHZ" diff --key "$name" city.graph city.graph
+            cp city.graphz "$name" 2>log; "$GRAPHZ" -d "$name"
+            """)
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.count == 9)
+        #expect(lines.allSatisfy { $0.contains("a\\xFF\\xFE.html") }, "\(run.errors)")
+    }
+
     @Test func severalArchivesMakeATable() throws {
         try workspace.write(.none, "none.graphz")
         let run = try workspace.run("info", "city.graph", "missing", "none.graphz")

@@ -1,4 +1,5 @@
 import Foundation
+import GraphCodableCompression
 
 /// The tool's arguments as text from which their bytes can be restored.
 ///
@@ -42,6 +43,9 @@ enum ArgumentText {
     static func output(_ text: String) -> String {
         ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(text) ? "-" : text
     }
+
+    /// Returns a text with parts of arguments for messages, in which bytes that are not UTF-8 are shown as `\xFF`.
+    static func shown(_ text: String) -> String { SystemPath(bytes: bytes(of: text)).description }
 
     static func bytes(of text: String) -> [UInt8] {
         text.unicodeScalars.flatMap { scalar in

@@ -75,7 +75,7 @@ enum GzipStyleArguments {
             } else {
                 "See 'graphz --help'."
             }
-        return ToolError(.usage, "\(name.isEmpty ? "An empty argument" : "'\(name)'") is not a command. \(advice)")
+        return usageError("\(name.isEmpty ? "An empty argument" : "'\(name)'") is not a command. \(advice)")
     }
 
     /// Returns the position of the first argument that is neither an option nor its value, nor behind two hyphens.
@@ -118,7 +118,7 @@ enum GzipStyleArguments {
                 let advice =
                     Spelling.nearest(to: "-\(argument)", in: CommandTable.longOptions).map { "Did you mean '\($0)'?" }
                     ?? "Write './\(argument)' for a file of that name, or '--' before it."
-                throw ToolError(.usage, "'\(argument)' is not an option. \(advice)")
+                throw usageError("'\(argument)' is not an option. \(advice)")
             }
             var letters = argument.dropFirst()
             while let letter = letters.popFirst() {
@@ -143,8 +143,10 @@ enum GzipStyleArguments {
     /// The error for an empty value, such as that of a variable without a value. The argument parser would take the next
     /// argument, which may be an archive.
     private static func missingValue(of option: Substring) -> ToolError {
-        ToolError(.usage, "The value of '\(option)' is empty.")
+        usageError("The value of '\(option)' is empty.")
     }
+
+    private static func usageError(_ message: String) -> ToolError { ToolError(.usage, ArgumentText.shown(message)) }
 
     /// Whether a group of letters consists of options, levels, or an option with its value.
     private static func hasMeaning(_ word: Substring) -> Bool {

@@ -94,7 +94,7 @@ struct DiffCommand: ReadingCommand {
             let nearest = Spelling.nearest(to: unknown, in: known.sorted()).map { "Did you mean '\($0)'?" }
             throw ToolError(
                 .usage,
-                "No field of either archive has the key '\(unknown)'. "
+                "No field of either archive has the key '\(ArgumentText.shown(unknown))'. "
                     + (nearest ?? "'graphz dump --sections keys' lists the keys."))
         }
     }

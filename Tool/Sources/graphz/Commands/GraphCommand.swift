@@ -60,8 +60,9 @@ struct GraphCommand: ReadingCommand {
         }
         let names = Set(graph.archive.summary.types.flatMap { [$0.name, ValueFormatter.shortTypeName($0.name)] })
         if let unknown = (only + except).first(where: { !names.contains($0) }) {
+            let name = ArgumentText.shown(unknown)
             throw ToolError(
-                .usage, "\(input.place.name): No type is called '\(unknown)'. 'graphz info' lists the types.")
+                .usage, "\(input.place.name): No type is called '\(name)'. 'graphz info' lists the types.")
         }
     }
 }

@@ -71,7 +71,8 @@ struct ArchiveConversion {
         guard !path.isEmpty else { return path }
         guard path.hasSuffix(".graphz") else {
             throw ToolError(
-                .usage, "\(path): The name does not end with .graphz. Say where to write with --output.")
+                .usage,
+                "\(ArgumentText.shown(path)): The name does not end with .graphz. Say where to write with --output.")
         }
         return String(path.dropLast())
     }

@@ -11,6 +11,7 @@ enum UsageMessage {
 
     /// Returns the message for an error in the arguments of a command, if there is one.
     static func text(_ message: String, command name: String?) -> String {
+        let message = ArgumentText.shown(message)
         let command = CommandTable.all.first { $0.commandName == name }
         var text = message.split(separator: "\n").first.map(String.init) ?? ""
         let quoted = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
