@@ -3,7 +3,16 @@ import Foundation
 /// Plays three turns and saves each, damages the last save, and continues from the one before.
 @main
 struct Game {
-    static func main() throws {
+    static func main() {
+        do {
+            try run()
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    static func run() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("GameSave-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -6,7 +6,16 @@ import Foundation
 /// swift run --package-path Examples Outliner garden.graphz Paint "  red" "  green" Brushes
 /// ```
 @main struct Outliner {
-    @MainActor static func main() async throws {
+    @MainActor static func main() async {
+        do {
+            try await run()
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    @MainActor static func run() async throws {
         guard let path = CommandLine.arguments.dropFirst().first else {
             return print("Usage: Outliner FILE [LINE]…\nTwo spaces before a line put it one level down.")
         }

@@ -5,7 +5,16 @@ import Foundation
 /// `make demo` runs it in the folder of the package. The files remain in `Demo`.
 @main
 struct Demo {
-    static func main() throws {
+    static func main() {
+        do {
+            try run()
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func run() throws {
         let folder = URL(fileURLWithPath: "Demo", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 

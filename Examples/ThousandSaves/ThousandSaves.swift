@@ -10,7 +10,16 @@ struct ThousandSaves {
                ThousandSaves answer <folder> [<cores>]
         """
 
-    static func main() async throws {
+    static func main() async {
+        do {
+            try await run()
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    static func run() async throws {
         let arguments = CommandLine.arguments.dropFirst()
         let numbers = arguments.dropFirst(2).map { Int($0) ?? 0 }
         guard let command = arguments.first, let path = arguments.dropFirst().first, numbers.allSatisfy({ $0 > 0 })
