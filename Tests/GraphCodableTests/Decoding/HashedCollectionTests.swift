@@ -35,7 +35,7 @@ import Testing
         #expect(try error([String: String].self, "a", "b", "a", "d") == .duplicateElement)
     }
 
-    private func copy<Root: GCodable>(_ root: Root, _ encoder: GraphEncoder = GraphEncoder()) throws -> Root {
+    static func copy<Root: GCodable>(_ root: Root, _ encoder: GraphEncoder = GraphEncoder()) throws -> Root {
         try GraphDecoder().decode(Root.self, from: encoder.encode(root) as Bytes)
     }
 
@@ -61,11 +61,6 @@ import Testing
             try encoder.encode(name, for: Key.name)
             try encoder.encode(files, for: Key.files)
         }
-    }
-
-    /// Builds its set before it is initialized.
-    final class HastyFolder: Folder {
-        override func decodeFiles(_ decoder: GDecoder) throws { files = try decoder.decode(for: Key.files) }
     }
 
     final class File: GCodable, Hashable {
@@ -96,105 +91,12 @@ import Testing
     @Test(arguments: [1, 63, 64, 65, 1_000]) func filesAreFoundByTheirFolder(count: Int) throws {
         let folder = Folder("a")
         for index in 0..<count { folder.files.insert(File("\(index)", in: folder)) }
-        let back = try copy(folder)
+        let back = try Self.copy(folder)
         #expect(back.files.count == count)
         for file in back.files {
             #expect(file.folder === back && back.files.contains(file))
         }
         for file in back.files { #expect(back.files.remove(file) != nil) }
-    }
-
-    @Test func aSetThatIsBuiltTooEarlyIsAnErrorThatNamesTheProperty() throws {
-        let folder = HastyFolder("a")
-        folder.files = [File("1", in: folder)]
-        let bytes = try GraphEncoder().encode(folder) as Bytes
-        let error = expectError(GraphCodableError.self, .hashChanged) {
-            try GraphDecoder().decode(HastyFolder.self, from: bytes)
-        }
-        #expect(error?.codingPath.description == "HastyFolder.files")
-        #expect(
-            error?.message == """
-                An element of a set, or a key of a dictionary, has changed since it was hashed, because of a value that was \
-                decoded later. Declare the collection as a variable with an initial value and decode it with decodeOrDefer, \
-                as @GCodable does. If that is so, hash elements only by values that their initializers set.
-                """)
-        #expect(error?.isInputAtFault == false)
-    }
-
-    // MARK: Equal until everything is set
-
-    /// Builds its set before it is initialized, although the labels of its items need it.
-    final class Shop: GCodable {
-        var items: Set<Item> = []
-        var prices: [Item: Int] = [:]
-        enum Key: String { case items, prices }
-
-        init() {}
-
-        init(from decoder: GDecoder) throws {
-            items = try decoder.decode(for: Key.items)
-            prices = try decoder.decode(for: Key.prices)
-        }
-
-        func encode(to encoder: GEncoder) throws {
-            try encoder.encode(items, for: Key.items)
-            try encoder.encode(prices, for: Key.prices)
-        }
-    }
-
-    final class PriceTag: GCodable {
-        let text: String
-        let shop: Shop
-        enum Key: String { case text, shop }
-
-        init(_ text: String, _ shop: Shop) { (self.text, self.shop) = (text, shop) }
-
-        init(from decoder: GDecoder) throws {
-            text = try decoder.decode(for: Key.text)
-            shop = try decoder.decode(for: Key.shop)
-        }
-
-        func encode(to encoder: GEncoder) throws {
-            try encoder.encode(text, for: Key.text)
-            try encoder.encode(shop, for: Key.shop)
-        }
-    }
-
-    final class Item: GCodable, Hashable {
-        var label: PriceTag?
-        enum Key: String { case label }
-
-        init(_ label: PriceTag) { self.label = label }
-
-        init(from decoder: GDecoder) throws {
-            try decoder.deferDecode(for: Key.label) { self.label = $0 }
-        }
-
-        func encode(to encoder: GEncoder) throws { try encoder.encode(label, for: Key.label) }
-
-        static func == (left: Item, right: Item) -> Bool { left.label?.text == right.label?.text }
-        func hash(into hasher: inout Hasher) { hasher.combine(label?.text) }
-    }
-
-    /// Without their labels the items are equal, but the archive is not damaged.
-    @Test(arguments: [true, false]) func elementsThatAreEqualForNowAreNoDamage(areInSet: Bool) throws {
-        let shop = Shop()
-        let items = ["a", "b"].map { Item(PriceTag($0, shop)) }
-        if areInSet { shop.items = Set(items) } else { shop.prices = [items[0]: 1, items[1]: 2] }
-        defer { (shop.items, shop.prices) = ([], [:]) }
-        let bytes = try GraphEncoder().encode(shop) as Bytes
-        let error = expectError(GraphCodableError.self, .hashChanged) {
-            try GraphDecoder().decode(Shop.self, from: bytes)
-        }
-        #expect(error?.codingPath.description == "Shop." + (areInSet ? "items" : "prices"))
-        #expect(
-            error?.message == """
-                A \(areInSet ? "set holds equal elements" : "dictionary holds equal keys"), perhaps because values that \
-                initializers deferred are not set yet. Declare the collection as a variable with an initial value and decode \
-                it with decodeOrDefer, as @GCodable does. If that is so, hash elements only by values that their initializers \
-                set.
-                """)
-        #expect(error?.isInputAtFault == false)
     }
 
     // MARK: Sets that contain their owners
@@ -223,7 +125,7 @@ import Testing
     @Test func aSetMayContainItsOwner() throws {
         let group = Group("a")
         group.members = [group, Group("b")]
-        let back = try copy(group)
+        let back = try Self.copy(group)
         #expect(back.members.contains(back) && back.members.count == 2)
         #expect(back.members.first { $0.name == "a" } === back)
         (group.members, back.members) = ([], [])
@@ -277,7 +179,7 @@ import Testing
         func takeApart(_ indices: [Index]) {
             for index in indices { (index.keys, index.labels, index.friends) = ([:], [:], []) }
         }
-        let back = try copy(index)
+        let back = try Self.copy(index)
         let label = try #require(back.labels.keys.first)
         #expect(back.labels[label] === back && label.indices[back] == 1)
         #expect(back.keys.keys.allSatisfy { back.keys[$0] != nil })
@@ -318,76 +220,11 @@ import Testing
     @Test func setsInSetsAreBuiltFromTheInside() throws {
         var tree = Tree("0", [])
         for depth in 1...60 { tree = Tree("\(depth)", [tree, Tree("leaf \(depth)", [])]) }
-        var back = try copy(tree)
+        var back = try Self.copy(tree)
         for _ in 1...60 {
             for child in back.children { #expect(back.children.contains(child) && child.parent === back) }
             back = try #require(back.children.first { !$0.children.isEmpty } ?? back.children.first)
         }
-    }
-
-    // MARK: Initializers
-
-    final class Link: GCodable {
-        nonisolated(unsafe) static var count = 0
-        let number: Int
-        var next: Outer?
-        enum Key: String { case number, next }
-
-        init(_ number: Int) { self.number = number }
-
-        init(from decoder: GDecoder) throws {
-            Self.count += 1
-            number = try decoder.decode(for: Key.number)
-            try decoder.decodeOrDefer(for: Key.next, into: self) { $0.next = $1 }
-        }
-
-        func encode(to encoder: GEncoder) throws {
-            try encoder.encode(number, for: Key.number)
-            try encoder.encode(next, for: Key.next)
-        }
-    }
-
-    /// A value inside a value, which refers on and back.
-    struct Outer: GCodable {
-        let inner: Inner
-        init(_ inner: Inner) { self.inner = inner }
-        init(from decoder: GDecoder) throws { inner = try decoder.decode() }
-        func encode(to encoder: GEncoder) throws { try encoder.encode(inner) }
-    }
-
-    struct Inner: GCodable {
-        let next: Link?
-        let back: Link
-        init(_ next: Link?, _ back: Link) { (self.next, self.back) = (next, back) }
-        init(from decoder: GDecoder) throws {
-            next = try decoder.decode()
-            back = try decoder.decode()
-        }
-        func encode(to encoder: GEncoder) throws {
-            try encoder.encode(next)
-            try encoder.encode(back)
-        }
-    }
-
-    @Test(.serialized, arguments: [100, 20_000]) func aReferenceBackInsideAValueInsideAValueCreatesEachObjectOnce(
-        count: Int
-    ) throws {
-        let links = (0..<count).map { Link($0) }
-        for (index, link) in links.enumerated() {
-            link.next = Outer(Inner(index + 1 < count ? links[index + 1] : nil, links[max(index - 1, 0)]))
-        }
-        defer { links.forEach { $0.next = nil } }
-        Link.count = 0
-        var next: Link? = try copy(links[0])
-        #expect(Link.count == count)
-        var found: [Link] = []
-        while let link = next {
-            found.append(link)
-            next = link.next?.inner.next
-        }
-        #expect(found.count == count)
-        #expect(found.indices.allSatisfy { found[$0].next?.inner.back === found[max($0 - 1, 0)] })
-        found.forEach { $0.next = nil }
     }
 
     // MARK: Calls
@@ -406,7 +243,7 @@ import Testing
     }
 
     @Test func anObjectInASetMayEndWithWhenDecoded() throws {
-        let back = try copy(Set((0..<100).map { Caller($0) }))
+        let back = try Self.copy(Set((0..<100).map { Caller($0) }))
         #expect(back.count == 100 && back.allSatisfy { $0.calls == 1 && back.contains($0) })
     }
 
@@ -456,13 +293,13 @@ import Testing
     }
 
     @Test func chainsOfDeferredSetsNeedNoStack() throws {
-        let chain = (1..<20_000).reduce(Chain(0, [])) { Chain($1, [$0]) }
-        let keys = (1..<20_000).reduce(Keys(0, [:])) { next, number in
+        nonisolated(unsafe) let chain = (1..<20_000).reduce(Chain(0, [])) { Chain($1, [$0]) }
+        nonisolated(unsafe) let keys = (1..<20_000).reduce(Keys(0, [:])) { next, number in
             let keys = Keys(number, [next: number])
             keys.last = Keys(-number, [:])
             return keys
         }
-        try onSmallStack {
+        try DeepGraphTests.onSmallThread {
             let bytes = try GraphEncoder().encode(chain) as Bytes
             let back = try GraphDecoder().decode(Chain.self, from: bytes)
             let all = back.all
@@ -486,29 +323,15 @@ import Testing
         }
     }
 
-    private func onSmallStack(_ body: @escaping () throws -> Void) throws {
-        nonisolated(unsafe) let body = body
-        let failure = Locked<(any Error)?>(nil)
-        let done = DispatchSemaphore(value: 0)
-        let thread = Thread {
-            do { try body() } catch { failure.set(error) }
-            done.signal()
-        }
-        thread.stackSize = 512 * 1_024
-        thread.start()
-        done.wait()
-        if let error = failure.get() { throw error }
-    }
-
     // MARK: Identities
 
     @Test(arguments: [GraphEncoder.Options.tryHashableIdentityAtLast, .tryHashableIdentityAtFirst])
     func plainValuesMayBeIdentities(options: GraphEncoder.Options) throws {
         func check<Value: GCodable & Hashable>(_ value: Value) throws {
             let all = [value, value]
-            #expect(try copy(all, GraphEncoder(options)) == all)
-            #expect(try copy([value: value], GraphEncoder(options)) == [value: value])
-            #expect(try copy([value] as Set, GraphEncoder(options)) == [value])
+            #expect(try Self.copy(all, GraphEncoder(options)) == all)
+            #expect(try Self.copy([value: value], GraphEncoder(options)) == [value: value])
+            #expect(try Self.copy([value] as Set, GraphEncoder(options)) == [value])
         }
         try check(Character("é"))
         try check("abc" as Substring)
@@ -525,64 +348,5 @@ import Testing
         try check(Locale(identifier: "it_IT"))
         try check(Duration.seconds(3))
         try check([Character("a")] as ContiguousArray)
-    }
-
-    // MARK: Objects that nobody keeps
-
-    final class Loner: GCodable {
-        nonisolated(unsafe) static var count = 0
-        init() {}
-        init(from decoder: GDecoder) throws {
-            try decoder.deferDecode { [unowned self] (number: Int) in note(number) }
-            try decoder.whenDecoded { [unowned self] in note(1) }
-        }
-        func note(_ number: Int) { Self.count += number }
-        func encode(to encoder: GEncoder) throws { try encoder.encode(7) }
-    }
-
-    struct Ignoring: GCodable {
-        init() {}
-        init(from decoder: GDecoder) throws { let _: Loner = try decoder.decode() }
-        func encode(to encoder: GEncoder) throws { try encoder.encode(Loner()) }
-    }
-
-    @Test func anObjectInPlaceLivesUntilItsClosuresHaveRun() throws {
-        Loner.count = 0
-        _ = try copy(Ignoring(), GraphEncoder(.disableIdentity))
-        #expect(Loner.count == 8)
-    }
-
-    // MARK: Errors that the program catches
-
-    final class Back: GCodable {
-        let owner: BackOwner
-        init(_ owner: BackOwner) { self.owner = owner }
-        init(from decoder: GDecoder) throws { owner = try decoder.decode() }
-        func encode(to encoder: GEncoder) throws { try encoder.encode(owner) }
-    }
-
-    /// Catches whatever a part of it throws.
-    struct TolerantBack: GCodable {
-        var back: Back?
-        init(_ back: Back) { self.back = back }
-        init(from decoder: GDecoder) throws { back = try? decoder.decode() }
-        func encode(to encoder: GEncoder) throws { try encoder.encode(back) }
-    }
-
-    final class BackOwner: GCodable {
-        var value: TolerantBack?
-        init() {}
-        init(from decoder: GDecoder) throws {
-            try decoder.decodeOrDefer(into: self) { $0.value = $1 }
-        }
-        func encode(to encoder: GEncoder) throws { try encoder.encode(value) }
-    }
-
-    @Test func aValueThatCatchesThatItMustWaitLosesNothing() throws {
-        let owner = BackOwner()
-        owner.value = TolerantBack(Back(owner))
-        let back = try copy(owner)
-        #expect(back.value?.back?.owner === back)
-        (owner.value, back.value) = (nil, nil)
     }
 }
