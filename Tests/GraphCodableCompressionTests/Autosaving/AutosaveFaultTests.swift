@@ -196,7 +196,7 @@ import Testing
 
     /// Releases a model, and then the autosaver that should save it.
     @MainActor private static func loseModel(_ path: String, _ report: @escaping GraphAutosaver.Report) throws {
-        var model: AutosaverTests.Model? = AutosaverTests.Model()
+        var model: ModelAutosaveTests.Model? = ModelAutosaveTests.Model()
         let autosaver = try GraphAutosaver(to: path, timing: timing, report: report)
         autosaver.setNeedsSave { [weak model] in model }
         model = nil

@@ -8,28 +8,14 @@ import Testing
 /// A file is kept up to date, however fast states come and however slow the disk is.
 @Suite struct AutosaverTests {
     /// So long that only those who wait make a state be written.
-    private static let never = Duration.seconds(100_000)
-    private static let atOnce = GraphAutosaver.Timing(
+    static let never = Duration.seconds(100_000)
+    static let atOnce = GraphAutosaver.Timing(
         betweenWrites: .zero, betweenBackups: .zero, afterFailure: .zero)
 
-    private static func file(
-        _ path: String, keeping count: Int = 0, _ system: any SystemCalls = OperatingSystem()
-    ) -> FileSaver {
+    private static func file(_ path: String, _ system: any SystemCalls = OperatingSystem()) -> FileSaver {
         FileSaver(
-            path: SystemPath(path), backupCount: count, codec: .lz4, options: GraphContainerWritingOptions(),
+            path: SystemPath(path), backupCount: 0, codec: .lz4, options: GraphContainerWritingOptions(),
             system: system)
-    }
-
-    private func load(_ path: String) async throws -> Int {
-        try await GraphDecoder().load(Int.self, from: path)
-    }
-
-    /// A disk that waits at a gate before it is done with a file.
-    private static func slowDisk(_ gate: Gate) -> FaultySystem {
-        FaultySystem { _, call in
-            if call == "fsync" { gate.pass() }
-            return nil
-        }
     }
 
     // MARK: States
@@ -37,7 +23,7 @@ import Testing
     @Test func statesThatComeWhileOneIsWrittenAreSkippedButTheNewest() async throws {
         try await inTemporaryFolder { folder in
             let gate = Gate()
-            let system = Self.slowDisk(gate)
+            let system = FaultySystem.slowDisk(gate)
             let autosaver = GraphAutosaver(Self.file(folder + "/file", system), timing: Self.atOnce)
             try autosaver.save(0)
             try await gate.arrival()
@@ -48,7 +34,7 @@ import Testing
             gate.open()
             try await autosaver.flush()
             #expect(!autosaver.hasUnsavedState)
-            #expect(try await load(folder + "/file") == 1_000)
+            #expect(try await loadNumber(from: folder + "/file") == 1_000)
             #expect(system.calls.filter { $0 == "rename" }.count == 2)
             #expect(try names(in: folder) == ["file"])
         }
@@ -65,7 +51,7 @@ import Testing
                 try autosaver.save(state)
                 #expect(await iterator.next() == true)
                 #expect(!autosaver.hasUnsavedState)
-                #expect(try await load(folder + "/file") == state)
+                #expect(try await loadNumber(from: folder + "/file") == state)
             }
         }
     }
@@ -80,13 +66,13 @@ import Testing
                 try autosaver.save(state)
                 try autosaver.save(state + 100)
                 try await autosaver.flush()
-                #expect(try await load(folder + "/file") == state + 100)
+                #expect(try await loadNumber(from: folder + "/file") == state + 100)
             }
             try autosaver.save(7)
             #expect(autosaver.hasUnsavedState)
-            #expect(try await load(folder + "/file") == 103)
+            #expect(try await loadNumber(from: folder + "/file") == 103)
             try await autosaver.finish()
-            #expect(try await load(folder + "/file") == 7)
+            #expect(try await loadNumber(from: folder + "/file") == 7)
         }
     }
 
@@ -147,7 +133,8 @@ import Testing
         Document.register()
         try await inTemporaryFolder { folder in
             let gate = Gate()
-            let autosaver = GraphAutosaver(Self.file(folder + "/file", Self.slowDisk(gate)), timing: Self.atOnce)
+            let autosaver = GraphAutosaver(
+                Self.file(folder + "/file", FaultySystem.slowDisk(gate)), timing: Self.atOnce)
             let document = Document()
             document.text = "first"
             try autosaver.save(document)
@@ -173,7 +160,8 @@ import Testing
         }
         try await inTemporaryFolder { folder in
             let (gate, counter) = (Gate(), Counter())
-            let autosaver = GraphAutosaver(Self.file(folder + "/file", Self.slowDisk(gate)), timing: Self.atOnce)
+            let autosaver = GraphAutosaver(
+                Self.file(folder + "/file", FaultySystem.slowDisk(gate)), timing: Self.atOnce)
             try autosaver.save(snapshot: Snapshot(value: 0, counter: counter))
             try await gate.arrival()
             for value in 1...20 {
@@ -182,238 +170,6 @@ import Testing
             gate.open()
             try await autosaver.finish()
             #expect(counter.encoded.withLock { $0 } == [0, 20])
-        }
-    }
-
-    // MARK: Encoding when it is written
-
-    /// A model on the main actor that counts how often it is encoded.
-    @MainActor final class Model: @MainActor GCodable {
-        var value = 0
-        var encodingCount = 0
-
-        init() {}
-
-        init(from decoder: any GDecoder) throws { value = try decoder.decode() }
-
-        func encode(to encoder: any GEncoder) throws {
-            MainActor.preconditionIsolated()
-            encodingCount += 1
-            try encoder.encode(value)
-        }
-    }
-
-    @Test @MainActor func aHundredChangesCostOneEncoding() async throws {
-        try await inTemporaryFolder { folder in
-            let model = Model()
-            let autosaver = try GraphAutosaver(
-                to: folder + "/file", timing: .init(betweenWrites: Self.never))
-            for value in 1...100 {
-                model.value = value
-                autosaver.setNeedsSave { model }
-            }
-            #expect(model.encodingCount == 0 && autosaver.hasUnsavedState)
-            try await autosaver.flush()
-            #expect(model.encodingCount == 1 && !autosaver.hasUnsavedState)
-            #expect(try await GraphDecoder().load(Model.self, from: folder + "/file").value == 100)
-            // In the interval nothing is encoded; what is written then is what the model is by then.
-            for _ in 1...100 { autosaver.setNeedsSave { model } }
-            model.value = 101
-            try await autosaver.finish()
-            #expect(model.encodingCount == 2)
-            #expect(try await GraphDecoder().load(Model.self, from: folder + "/file").value == 101)
-        }
-    }
-
-    /// Changes that never stop do not put off writing: each write begins as soon as the interval is over.
-    @Test @MainActor func changesThatNeverStopAreWrittenAllTheSame() async throws {
-        try await inTemporaryFolder { folder in
-            let model = Model()
-            let written = Mutex(0)
-            let autosaver = try GraphAutosaver(
-                to: folder + "/file", timing: .init(betweenWrites: .milliseconds(1))
-            ) { _ in written.withLock { $0 += 1 } }
-            while written.withLock({ $0 }) < 5 {
-                model.value += 1
-                autosaver.setNeedsSave { model }
-                await Task.yield()
-            }
-            try await autosaver.finish()
-            #expect(try await GraphDecoder().load(Model.self, from: folder + "/file").value == model.value)
-        }
-    }
-
-    @Test @MainActor func aModelThatIsGoneIsReportedAndNotWritten() async throws {
-        try await inTemporaryFolder { folder in
-            let path = folder + "/file"
-            let autosaver = try GraphAutosaver(to: path, timing: Self.atOnce)
-            var model: Model? = Model()
-            autosaver.setNeedsSave { [weak model] in model }
-            model = nil
-            let error = await #expect(throws: GraphContainerError.self) { try await autosaver.flush() }
-            #expect(
-                error?.message
-                    == "The model was gone before its last state was encoded, so that state is lost. Wait for finish() before "
-                    + "you release the model, or let the closure own it.")
-            #expect(error?.path == path && !autosaver.hasUnsavedState)
-            #expect(try names(in: folder).isEmpty)
-        }
-    }
-
-    @Test @MainActor func whatIsLeftOfAModelIsWrittenWhenTheAutosaverGoes() async throws {
-        try await inTemporaryFolder { folder in
-            let (reports, continuation) = AsyncStream.makeStream(of: Bool.self)
-            var iterator = reports.makeAsyncIterator()
-            let model = Model()
-            var autosaver: GraphAutosaver? = GraphAutosaver(
-                Self.file(folder + "/file"), timing: .init(betweenWrites: Self.never)
-            ) { continuation.yield((try? $0.get()) != nil) }
-            autosaver?.setNeedsSave { model }
-            #expect(await iterator.next() == true)
-            model.value = 2
-            autosaver?.setNeedsSave { model }
-            autosaver = nil
-            #expect(await iterator.next() == true)
-            let saved = try await GraphDecoder().load(Model.self, from: folder + "/file")
-            #expect(saved.value == 2)
-        }
-    }
-
-    @Test func withoutAnActorAStateIsEncodedAtOnce() async throws {
-        try await inTemporaryFolder { folder in
-            let reports = Mutex<[String]>([])
-            let autosaver = try GraphAutosaver(to: folder + "/file", timing: .init(betweenWrites: Self.never)) {
-                result in
-                if case .failure(let error) = result { reports.withLock { $0.append("\(error)") } }
-            }
-            var value = 1
-            autosaver.setNeedsSave { value }
-            value = 2
-            try await autosaver.finish()
-            #expect(try await load(folder + "/file") == 1)
-            autosaver.setNeedsSave { value }
-            #expect(
-                reports.withLock { $0 } == [
-                    "\(folder)/file: invalidArgument: The autosaver was finished and takes no more states. Make a new one."
-                ])
-        }
-    }
-
-    #if DEBUG && compiler(>=6.2) && (os(Linux) || os(macOS))
-    @Test func aDebugBuildReportsALastStateThatIsLost() async throws {
-        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            let timing = GraphAutosaver.Timing(betweenWrites: .seconds(1_000))
-            let file = FileManager.default.temporaryDirectory.appending(path: "graphz-\(UUID())")
-            let autosaver = try GraphAutosaver(to: file, timing: timing)
-            try autosaver.save(1)
-            try await autosaver.flush()
-            try FileManager.default.removeItem(at: file)
-            try autosaver.save(2)
-            withExtendedLifetime(autosaver) { exit(0) }
-        }
-        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("GraphAutosaver: the last state of /"))
-        #expect(text.contains(" is lost, because the program exits before finish() has succeeded.\n"))
-    }
-    #endif
-
-    // MARK: Other programs
-
-    private static let changed =
-        "Another program has changed the file since it was loaded or saved, so it was not replaced. Load it again, save to "
-        + "another file, or replace it with GraphAutosaver.replaceChangedFile()."
-
-    @Test func aFileThatAnotherProgramHasChangedIsNotReplacedUnasked() async throws {
-        try await inTemporaryFolder { folder in
-            let path = folder + "/file"
-            try await GraphEncoder().save(1, to: path)
-            let loaded = try await GraphDecoder().load(Int.self, from: path, backups: 0)
-            let timing = GraphAutosaver.Timing(
-                betweenWrites: .zero, betweenBackups: Self.never, afterFailure: Self.never)
-            let autosaver = try GraphAutosaver(to: path, after: loaded.version, keeping: 2, timing: timing)
-            for state in 2...4 {
-                try autosaver.save(state)
-                try await autosaver.flush()
-            }
-            // Its own files are no changes, nor is a new time.
-            try FileManager.default.setAttributes([.modificationDate: Date.distantPast], ofItemAtPath: path)
-            try autosaver.save(5)
-            try await autosaver.flush()
-            try await GraphEncoder().save(1_000, to: path)
-            try autosaver.save(6)
-            for _ in 1...2 {
-                let error = await #expect(throws: GraphContainerError.self) { try await autosaver.flush() }
-                #expect(error?.code == .fileChanged && error?.message == Self.changed && error?.path == path)
-                #expect(try await load(path) == 1_000)
-            }
-            autosaver.replaceChangedFile()
-            try await autosaver.flush()
-            #expect(try await load(path) == 6)
-            #expect(try await load(path + ".1") == 1_000)
-            #expect(try await load(path + ".2") == 1)
-            // What is gone cannot be lost.
-            try FileManager.default.removeItem(atPath: path)
-            try autosaver.save(7)
-            try await autosaver.finish()
-            #expect(try await load(path) == 7)
-        }
-    }
-
-    @Test func anAutosaverContinuesFromAFileThatIsOpenedInParts() async throws {
-        try await inTemporaryFolder { folder in
-            let path = folder + "/file"
-            for compressed in [true, false] {
-                try compressed
-                    ? await GraphEncoder().save([1], to: path)
-                    : write(GraphEncoder().encode([1]) as [UInt8], to: path)
-                let version = try GraphFile(contentsOf: path).version
-                #expect(try await version == GraphDecoder().load([Int].self, from: path, backups: 0).version)
-                let autosaver = try GraphAutosaver(to: path, after: version, timing: .init(afterFailure: Self.never))
-                try await GraphEncoder().save([2], to: path)
-                try autosaver.save([3])
-                let error = await #expect(throws: GraphContainerError.self) { try await autosaver.finish() }
-                #expect(error?.code == .fileChanged)
-                #expect(try await GraphDecoder().load([Int].self, from: path) == [2])
-            }
-        }
-    }
-
-    @Test func aFileThatAppearsIsNotReplacedUnasked() async throws {
-        try await inTemporaryFolder { folder in
-            let path = folder + "/file"
-            let autosaver = try GraphAutosaver(
-                to: path, after: .absent, timing: .init(betweenWrites: .zero, afterFailure: Self.never))
-            try write([1, 2, 3], to: path)
-            try autosaver.save(1)
-            let error = await #expect(throws: GraphContainerError.self) { try await autosaver.flush() }
-            #expect(error?.code == .fileChanged)
-            #expect(try contents(of: path) == [1, 2, 3])
-            autosaver.replaceChangedFile()
-            try await autosaver.finish()
-            #expect(try await load(path) == 1)
-        }
-    }
-
-    /// Of files that are no archives the time tells whether they are still the same.
-    @Test func aDamagedFileOfWhichTheBackupWasLoadedIsReplacedOnlyWhileItIsTheSame() async throws {
-        try await inTemporaryFolder { folder in
-            let path = folder + "/file"
-            for version in 1...2 { try await GraphEncoder().save(version, to: path, keeping: 2) }
-            try write([1, 2, 3], to: path)
-            let loaded = try await GraphDecoder().load(Int.self, from: path, backups: 2)
-            #expect(loaded.backup == 1)
-            let timing = GraphAutosaver.Timing(betweenWrites: .zero, afterFailure: Self.never)
-            try FileManager.default.setAttributes([.modificationDate: Date.distantPast], ofItemAtPath: path)
-            let careful = try GraphAutosaver(to: path, after: loaded.version, keeping: 2, timing: timing)
-            try careful.save(3)
-            let error = await #expect(throws: GraphContainerError.self) { try await careful.flush() }
-            #expect(error?.code == .fileChanged)
-            let again = try await GraphDecoder().load(Int.self, from: path, backups: 2)
-            let autosaver = try GraphAutosaver(to: path, after: again.version, keeping: 2, timing: timing)
-            try autosaver.save(4)
-            try await autosaver.finish()
-            #expect(try await load(path) == 4)
-            #expect(try contents(of: path + ".1") == [1, 2, 3])
         }
     }
 
@@ -429,8 +185,8 @@ import Testing
                 try autosaver.save(state)
                 try await autosaver.flush()
             }
-            #expect(try await load(path) == 5)
-            #expect(try await load(path + ".1") == (each ? 4 : 0))
+            #expect(try await loadNumber(from: path) == 5)
+            #expect(try await loadNumber(from: path + ".1") == (each ? 4 : 0))
             #expect(try names(in: folder) == (each ? ["file", "file.1", "file.2"] : ["file", "file.1"]))
         }
     }
@@ -463,7 +219,7 @@ import Testing
             isFull.store(false, ordering: .relaxed)
             try await autosaver.flush()
             #expect(reports.withLock { $0.last } == "saved")
-            #expect(try await load(path) == 1)
+            #expect(try await loadNumber(from: path) == 1)
         }
     }
 
@@ -491,7 +247,7 @@ import Testing
                 if withANewState { try autosaver.save(attempt + 1) }
             }
             #expect(await iterator.next() == true)
-            #expect(try await load(path) == (withANewState ? 4 : 1))
+            #expect(try await loadNumber(from: path) == (withANewState ? 4 : 1))
         }
     }
 
@@ -513,7 +269,7 @@ import Testing
             #expect(error?.code == .notAnArchive)
             try patient.save(encoded: try GraphEncoder().encode(5) as Data)
             try await patient.flush()
-            #expect(try await load(folder + "/file") == 5)
+            #expect(try await loadNumber(from: folder + "/file") == 5)
         }
     }
 
@@ -535,7 +291,7 @@ import Testing
             isFull.store(false, ordering: .relaxed)
             try await autosaver.finish()
             try await autosaver.finish()
-            #expect(try await load(path) == 1)
+            #expect(try await loadNumber(from: path) == 1)
         }
     }
 
@@ -557,15 +313,34 @@ import Testing
             weak let watched = autosaver
             autosaver = nil
             #expect(await iterator.next() == true)
-            #expect(try await load(path) == (afterAFailure ? 1 : 2))
+            #expect(try await loadNumber(from: path) == (afterAFailure ? 1 : 2))
             #expect(watched == nil)
         }
     }
 
+    #if DEBUG && compiler(>=6.2) && (os(Linux) || os(macOS))
+    @Test func aDebugBuildReportsALastStateThatIsLost() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let timing = GraphAutosaver.Timing(betweenWrites: .seconds(1_000))
+            let file = FileManager.default.temporaryDirectory.appending(path: "graphz-\(UUID())")
+            let autosaver = try GraphAutosaver(to: file, timing: timing)
+            try autosaver.save(1)
+            try await autosaver.flush()
+            try FileManager.default.removeItem(at: file)
+            try autosaver.save(2)
+            withExtendedLifetime(autosaver) { exit(0) }
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("GraphAutosaver: the last state of /"))
+        #expect(text.contains(" is lost, because the program exits before finish() has succeeded.\n"))
+    }
+    #endif
+
     @Test func whoIsCancelledWaitsNoLongerAndTheStateIsWritten() async throws {
         try await inTemporaryFolder { folder in
             let gate = Gate()
-            let autosaver = GraphAutosaver(Self.file(folder + "/file", Self.slowDisk(gate)), timing: Self.atOnce)
+            let autosaver = GraphAutosaver(
+                Self.file(folder + "/file", FaultySystem.slowDisk(gate)), timing: Self.atOnce)
             try autosaver.save(1)
             try await gate.arrival()
             let waiting = Task { try await autosaver.flush() }
@@ -574,7 +349,7 @@ import Testing
             #expect(autosaver.hasUnsavedState)
             gate.open()
             try await autosaver.flush()
-            #expect(try await load(folder + "/file") == 1)
+            #expect(try await loadNumber(from: folder + "/file") == 1)
         }
     }
 
@@ -592,7 +367,7 @@ import Testing
             let gate = Gate()
             let (reports, continuation) = AsyncStream.makeStream(of: Void.self)
             var iterator = reports.makeAsyncIterator()
-            let file = Self.file(folder + "/file", Self.slowDisk(gate))
+            let file = Self.file(folder + "/file", FaultySystem.slowDisk(gate))
             let autosaver = GraphAutosaver(file, timing: .init(betweenWrites: Self.never)) { _ in continuation.yield() }
             try autosaver.save(1)
             try await gate.arrival()
@@ -600,7 +375,7 @@ import Testing
             await #expect(throws: CancellationError.self) { try await cancelled { try await autosaver.flush() } }
             gate.open()
             for _ in 1...2 { await iterator.next() }
-            #expect(try await load(folder + "/file") == 2)
+            #expect(try await loadNumber(from: folder + "/file") == 2)
         }
     }
 
@@ -620,14 +395,15 @@ import Testing
             isFull.store(false, ordering: .relaxed)
             try await cancelled { try await autosaver.finish() }
             #expect(!autosaver.hasUnsavedState)
-            #expect(try await load(folder + "/file") == 2)
+            #expect(try await loadNumber(from: folder + "/file") == 2)
         }
     }
 
     @Test func manyMayWaitAtOnce() async throws {
         try await inTemporaryFolder { folder in
             let gate = Gate()
-            let autosaver = GraphAutosaver(Self.file(folder + "/file", Self.slowDisk(gate)), timing: Self.atOnce)
+            let autosaver = GraphAutosaver(
+                Self.file(folder + "/file", FaultySystem.slowDisk(gate)), timing: Self.atOnce)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for state in 1...100 {
                     try autosaver.save(state)
@@ -637,7 +413,11 @@ import Testing
                 gate.open()
                 try await group.waitForAll()
             }
-            #expect(try await load(folder + "/file") == 100)
+            #expect(try await loadNumber(from: folder + "/file") == 100)
         }
     }
+}
+
+func loadNumber(from path: String) async throws -> Int {
+    try await GraphDecoder().load(Int.self, from: path)
 }

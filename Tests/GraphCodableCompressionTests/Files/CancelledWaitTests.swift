@@ -133,6 +133,24 @@ import Testing
         }
     }
 
+    @Test func waitingForTheReaderOfAPipeIsCancelled() async throws {
+        try await inTemporaryFolder { folder in
+            let path = Self.pipe(in: folder)
+            let gate = Gate()
+            gate.open()
+            // A wait that cannot be cancelled ends with another error.
+            let system = FaultySystem { _, call in
+                if call == "open" { gate.pass() }
+                return gate.count > 10_000 ? .error(EIO) : nil
+            }
+            let task = Task { try await GraphEncoder().save([1], in: Self.file(path, system)) }
+            try await gate.arrival(2)
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(system.openCount == 0)
+        }
+    }
+
     @Test func waitingForASilentWriterIsCancelled() async throws {
         try await inTemporaryFolder { folder in
             try await GraphEncoder().save(Self.numbers, to: folder + "/file", codec: .none)

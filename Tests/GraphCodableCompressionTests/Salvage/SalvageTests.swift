@@ -6,7 +6,7 @@ import Testing
 
 /// Whatever the damage, all other blocks come back, and what is lost is named exactly.
 @Suite struct SalvageTests {
-    private static let archives = (try? DamagedArchive.several()) ?? []
+    static let archives = (try? DamagedArchive.several()) ?? []
 
     private func expect(
         _ bytes: [UInt8], of archive: DamagedArchive, lose lost: [Int],
@@ -94,83 +94,6 @@ import Testing
             }
         }
         Figure.print("damaged section headers, of which all other blocks were recovered", count)
-    }
-
-    @Test func theFileHeaderIsNotNeeded() throws {
-        for (name, archive) in Self.archives {
-            for place in Torture.some(of: 0..<32, step: 11) {
-                var bytes = archive.bytes
-                bytes[place] ^= 0xFF
-                let result = try salvaged(bytes)
-                #expect(result.report.isComplete && !result.report.hasFileHeader, "\(name), byte \(place)")
-            }
-            let zeros = [UInt8](repeating: 0, count: 32) + archive.bytes[32...]
-            #expect(try salvaged(zeros).bytes == archive.plain, "\(name)")
-            #expect(try salvaged(Array(archive.bytes[32...])).bytes == archive.plain, "\(name)")
-            // With META, INDEX or END gone as well, the blocks themselves tell.
-            #expect(try salvaged(Array(zeros[..<archive.endOffset])).bytes == archive.plain, "\(name)")
-        }
-        // One block, which tells nothing of the block size.
-        for codec in [GraphCodec.none] + compressingCodecs {
-            var bytes = try compressed(Payload.text(300), codec)
-            bytes.replaceSubrange(0..<32, with: [UInt8](repeating: 0, count: 32))
-            #expect(try salvaged(bytes).bytes == Payload.text(300))
-        }
-    }
-
-    @Test func withoutTheFileHeaderTheCodecsThatAreKnownAreTried() throws {
-        let plain = PrivateCodecTests.plain
-        let bytes = [UInt8](repeating: 0, count: 32) + (try compressed(plain, .custom(RunCodec())))[32...]
-        #expect(code { try salvaged(bytes) } == .unsupportedCodec)
-        let result = try salvaged(bytes, options: PrivateCodecTests.reading(RunCodec()))
-        #expect(result.bytes == plain && result.report.isComplete && result.report.codecName == "run")
-    }
-
-    @Test func ofSeveralCodecsTheOneThatADamagedFileHeaderStatesCounts() throws {
-        let plain = PrivateCodecTests.plain
-        var bytes = try compressed(plain, .custom(RunCodec(id: 201)))
-        bytes[20] ^= 0xFF
-        let other = RunCodec(id: 200, behaviour: .restoresZeros)
-        #expect(try salvaged(bytes, options: PrivateCodecTests.reading(other, RunCodec(id: 201))).bytes == plain)
-    }
-
-    @Test func withoutTheFileHeaderTheSizeOfMostBlocksCounts() throws {
-        let archive = try DamagedArchive(Payload.text(4 * smallBlock), .none)
-        let zeros = [UInt8](repeating: 0, count: 32)
-        let whole = try salvaged(zeros + archive.bytes[32...])
-        #expect(whole.bytes == archive.plain && whole.report.isComplete && whole.report.blockSize == smallBlock)
-        // A block of an archive with larger blocks has taken the place of one.
-        var forged = try Forgery(archive.bytes)
-        var large = try Forgery(try compressed(Payload.random(2 * smallBlock), blockSizeLog2: 17)).sections[0]
-        large.header.ordinal = forged.sections[2].header.ordinal
-        forged.sections[2] = large
-        let rest = try salvaged(zeros + forged.bytes[32...])
-        #expect(rest.report.blockSize == smallBlock && rest.report.lostBlocks == [1])
-        #expect(rest.report.ignoredSectionCount == 1 && rest.report.proof == .fails)
-        #expect(rest.bytes == archive.plain(without: [1]))
-        // Of two sizes of which there are equally many blocks the larger one counts: the last block may be smaller.
-        forged.sections.removeSubrange(3...)
-        #expect(try salvaged(zeros + forged.bytes[32...]).report.blockSize == 2 * smallBlock)
-    }
-
-    @Test func theEndExcludesSizesOfBlocks() throws {
-        // The last block is as large as smaller blocks could be.
-        let plain = Payload.text(16 * smallBlock + 2 * smallBlock)
-        let archive = try compressed(plain, .none, blockSizeLog2: 20)
-        let second = 64 + (try Forgery(archive).sections[0].payload.count)
-        let result = try salvaged([UInt8](repeating: 0, count: second) + archive[second...])
-        #expect(result.report.blockSize == 16 * smallBlock && result.report.recoveredBlockCount == 1)
-        #expect(result.bytes == [UInt8](repeating: 0, count: 16 * smallBlock) + plain[(16 * smallBlock)...])
-    }
-
-    @Test func aBlockThatIsNotFullNeedsNoFileHeader() throws {
-        for size in [1, smallBlock - 1, smallBlock + 1, 300_000] {
-            let plain = Payload.text(size)
-            for codec in [GraphCodec.none] + compressingCodecs {
-                let archive = try compressed(plain, codec, blockSizeLog2: 20)
-                #expect(try salvaged(Array(archive[32...])).bytes == plain, "\(codec), \(size) bytes")
-            }
-        }
     }
 
     @Test func theLastBlockNeedsNothingBeforeIt() throws {
@@ -402,67 +325,6 @@ import Testing
             }
         }
         Figure.print("bursts of up to 5,000 bytes that cost nothing but what they touch", count)
-    }
-
-    /// Headers whose checksums hold, each of which claims much of the file as its payload: looking into all would be quadratic.
-    @Test func hostileHeadersCostLinearTime() throws {
-        var bytes = try compressed([1], .none)
-        var header = [UInt8](repeating: 0, count: 32)
-        for ordinal in 0..<UInt32(20_000) {
-            let section = SectionHeader(
-                type: SectionType.data, flags: SectionFlags.raw, ordinal: ordinal, storedSize: 1 << 19,
-                plainSize: 1 << 19, payloadHash: 7)
-            header.withUnsafeMutableBytes { section.store(in: $0) }
-            bytes += header + [0xFF]
-        }
-        var looked: UInt64 = 0
-        let source = RandomAccess(size: UInt64(bytes.count)) { offset, target in
-            let rest = bytes[Int(offset)...].prefix(target.count)
-            target.copyBytes(from: rest)
-            looked += UInt64(rest.count)
-            return rest.count
-        }
-        let scanner = SectionScanner(source, options: GraphContainerReadingOptions()) { _ in }
-        try scanner.run()
-        #expect(looked < 128 << 20)
-    }
-
-    /// An END whose number says that there were billions of sections of which nothing is there.
-    @Test func sectionsThatAreMadeUpCostNothing() throws {
-        var forged = try Forgery(try compressed([1, 2, 3], .none))
-        forged.sections[1].header.ordinal = .max
-        let result = try salvaged(forged.bytes)
-        #expect(result.bytes == [1, 2, 3] && result.report.isComplete)
-    }
-
-    @Test func limitsAreObeyed() throws {
-        let bytes = try compressed(Payload.text(2 * smallBlock), .zlib)
-        var options = GraphContainerReadingOptions()
-        options.policy.maximumPlainByteCount = UInt64(smallBlock)
-        #expect(code { try salvaged(bytes, options: options) } == .limitExceeded)
-        // A high number announces much that is not there.
-        var far = try Forgery(try compressed([1], .none))
-        far.sections.removeLast()
-        far.sections[0].header.ordinal = .max
-        far.header.replaceSubrange(16..<24, with: [UInt8](repeating: 0xFF, count: 8))
-        #expect(code { try salvaged(far.bytes) } == .limitExceeded)
-    }
-
-    @Test func moreSectionsThanTheLargestArchiveHasAreRefused() throws {
-        var options = GraphContainerReadingOptions()
-        options.policy.maximumPlainByteCount = 1
-        for type in [SectionType.data, 0xF0] {
-            var forged = try Forgery(try compressed([1], .none))
-            forged.sections = (0..<1_100).map {
-                var section = Forgery.section(type: type, [7])
-                section.header.ordinal = UInt32($0)
-                return section
-            }
-            #expect(code { try salvaged(forged.bytes, options: options) } == .limitExceeded, "type \(type)")
-            #expect(code { try salvaged(forged.bytes) } == nil, "type \(type)")
-            forged.sections.removeSubrange(1_000...)
-            #expect(code { try salvaged(forged.bytes, options: options) } == nil, "type \(type)")
-        }
     }
 
     @Test func objectsInSoundBlocksComeBack() throws {

@@ -184,3 +184,13 @@ final class FaultySystem: SystemCalls {
         try system.remove(name, in: folder)
     }
 }
+
+extension FaultySystem {
+    /// A disk that waits at a gate before it is done with a file.
+    static func slowDisk(_ gate: Gate) -> FaultySystem {
+        FaultySystem { _, call in
+            if call == "fsync" { gate.pass() }
+            return nil
+        }
+    }
+}
