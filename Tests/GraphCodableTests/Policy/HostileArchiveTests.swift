@@ -185,7 +185,7 @@ import Testing
         }
         let results = Locked<[[GraphCodableError.Code?]]>([])
         for stackSize in [512 << 10, 1 << 20, 16 << 20] {
-            try DeepGraphTests.onThread(stackSize: stackSize) {
+            try onThread(stackSize: stackSize) {
                 results.set(
                     results.get() + [
                         archives.flatMap { archive, _ in
@@ -463,110 +463,4 @@ import Testing
             shapes: [Make.shape(of: 0, keys: Array(repeating: 0, count: count))])
         #expect(decodingError(SampleGraph.List.self, archive.bytes) == nil)
     }
-
-    // MARK: Names
-
-    @Test(.timeLimit(.minutes(1))) func namesOfEnormousTypesAreNotLookedUp() throws {
-        let box = String((_mangledTypeName(Box<Int>.self) ?? "").dropLast(3))
-        try #require(!box.isEmpty)
-        for argument in ["Sa", "Sg", "SDySS", "m"] {
-            for depth in [1, 5, 20, 100, 1_000] {
-                let type =
-                    argument == "Sg" || argument == "m"
-                    ? "Si" + String(repeating: argument, count: depth)
-                    : String(repeating: argument == "Sa" ? "Say" : argument, count: depth) + "Si"
-                        + String(repeating: "G", count: depth)
-                let archive = Make(
-                    Make.reference(1), [0x60], types: [Make.type("Box", name: box + type + "G")], shapes: [[3, 0]])
-                try DeepGraphTests.onSmallThread {
-                    let code = decodingError(Box<Int>.self, archive.bytes)
-                    #expect(
-                        [.wrongClass, .typeNotFound, .limitExceeded, .typeNotAllowed].contains(code),
-                        "\(argument) \(depth)")
-                }
-            }
-        }
-    }
-
-    final class Box<Value: GCodable>: GCodable {
-        final class Nested<First, Second> {}
-        enum Größe {}
-        init(from decoder: GDecoder) throws {}
-        func encode(to encoder: GEncoder) throws {}
-    }
-
-    /// The runtime ends the process when it is asked for one of these.
-    @Test(
-        arguments: [
-            "$1", "SiSiQp_t", "S2iQp_t", "S2i$1", "SaySi_S5H_pQptG", "yS2iQpYbc", "ySiYjfc", "ST_pSi7ElementSTRt__XP",
-        ])
-    func namesOfPartsThatDoNotFitTogetherAreNotLookedUp(name: String) {
-        #expect(!TypeNames.isHarmless(name))
-        let archive = Make(Make.reference(1), [0x60], types: [Make.type("X", name: name)], shapes: [[3, 0]])
-        #expect(decodingError(Box<Int>.self, archive.bytes) == .typeNotFound)
-    }
-
-    struct AnyElements: GDecodable {
-        init(from decoder: GDecoder) throws { _ = try decoder.decode(any: [Any].self) }
-    }
-
-    /// The runtime takes them for types that conform to `Hashable` and the like, whose values are as large as an existential.
-    @Test(arguments: ["Int", "String", "Double", "Bool", "Character", "UInt8", "Array", "Set", "Range", "Substring"])
-    func typesInThePlaceOfProtocolsAreNotLookedUp(type: String) {
-        let name = "s\(type.utf8.count)\(type)"
-        for existential in ["\(name)P_p", "\(name)_p", "\(name)P_pXp", "\(name)_Xl", "\(name)_s5Error_p"] {
-            for mangled in [existential, existential + "Sg", "Say" + existential + "G", "SDySi" + existential + "G"] {
-                #expect(TypeNames.type(mangledAs: mangled) == nil, "\(mangled)")
-                let archive = Make(
-                    Make.composite(0, Make.sequence([Make.typed(1, [7])])),
-                    types: [Make.valueType(AnyElements.self), Make.type("T", name: mangled, flags: 2)],
-                    shapes: [Make.shape(of: 0, 0)])
-                #expect(decodingError(AnyElements.self, archive.bytes) == .typeNotFound, "\(mangled)")
-            }
-        }
-        #expect(TypeNames.type(mangledAs: "s5ErrorP_p") == (any Error).self)
-    }
-
-    @Test func nestingCannotHideInIdentifiersNorBehindRepetitions() {
-        #expect(TypeNames.isHarmless("4main3BoxCySayS2aG"))
-        // Seventeen optionals: as operators, and as bytes that only look like an identifier.
-        let optionals = String(repeating: "Sg", count: 17)
-        #expect(!TypeNames.isHarmless("Si" + optionals))
-        #expect(!TypeNames.isHarmless("S34i" + optionals))
-        #expect(!TypeNames.isHarmless("A34B" + optionals))
-        #expect(!TypeNames.isHarmless("4mainA34_" + optionals))
-        #expect(TypeNames.isHarmless("34" + optionals + "C"))
-        for name in ["4mai", "0", "00", "4", "99999999999999999999a", "A", "Aa", "S", "S2", "X", "Xe"] {
-            #expect(!TypeNames.isHarmless(name), "\(name)")
-        }
-    }
-
-    @Test func ordinaryTypesAreFoundByTheirNames() {
-        let types: [Any.Type] = [
-            Box<Int>.self, Box<[String: Int?]>.self, Box<Box<Box<Int>>>.self, Box<Int>.Nested<String, Set<Int>>.self,
-            Box<Int>.Größe.self, HostileArchiveTests.InExtension.self, Data.self, Calendar.Component.self,
-            (Int, String, Int, String).self, [any Hashable & Sendable].self, Optional<AnyObject>.self, Int.Type.self,
-            [any CaseIterable.Type].self, Range<Int>.Type.self, ClosedRange<Date>.self, UnsafePointer<CChar>.self,
-        ]
-        for type in types {
-            #expect(TypeNames.isConstructible(type), "\(type)")
-        }
-    }
-
-    @Test func namesThatResolveToNothingAreErrors() {
-        for name in [
-            "", "C", "Si", "SS", "4main1XC", "$s4main1XC", "$1", "$n1", "\u{1}abcd", "\u{FF}", "So8NSObjectC", "ypXp",
-            "yycD",
-            "SiSgm",
-        ] {
-            let archive = Make(
-                Make.reference(1), [0x60], types: [Make.type("X", name: name)], shapes: [[3, 0]])
-            let code = decodingError(Box<Int>.self, archive.bytes)
-            #expect([.typeNotFound, .typeNotAllowed, .malformed].contains(code), "\(name)")
-        }
-    }
-}
-
-extension HostileArchiveTests {
-    struct InExtension {}
 }

@@ -156,3 +156,10 @@ func decodingError<Root: GDecodable>(
         return (error as? GraphCodableError)?.code
     }
 }
+
+/// The code of the error that decoding an archive by the strict policy throws.
+///
+/// That policy allows the type that is asked for, and those that it is made of.
+func strictDecodingError<Root: GDecodable>(_ type: Root.Type, _ archive: ArchiveAssembler) -> GraphCodableError.Code? {
+    decodingError(type, archive.bytes, policy: .strict)
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import GraphCodable
+
+/// Values of system types that are expensive to make, or that Foundation ends the process for.
+@Suite struct HostileSystemTypeTests {
+    typealias Make = ArchiveAssembler
+
+    @Test func aSharedTextIsChargedForEachConversion() {
+        var archive = Make(Make.sequence(Array(repeating: Make.sequence([[0x80, 1]]), count: 10_000)))
+        archive.records.append(
+            Make.Record(id: nil, bytes: Make.text("http://a/" + String(repeating: "b", count: 100_000))))
+        #expect(strictDecodingError([URL].self, archive) == .limitExceeded)
+        archive.records[0].bytes = Make.sequence(Array(repeating: Make.reference(1), count: 10_000))
+        #expect(strictDecodingError([String].self, archive) == nil)
+    }
+
+    @Test func marksInLocalesCostEachHashing() throws {
+        let texts = (0..<6).map { Make.text("a\($0)" + String(repeating: "\u{307}\u{323}", count: 4_000)) }
+        #expect(strictDecodingError([String].self, Make(Make.sequence(texts))) == nil)
+        #expect(strictDecodingError([Locale].self, Make(Make.sequence(texts))) == .limitExceeded)
+    }
+
+    @Test func aUnitIsReadOnceForAllMeasurementsThatHaveIt() {
+        var archive = Make(
+            Make.sequence(Array(repeating: [0x60, 0x80, 1, 0xCB, 0, 0, 0, 0], count: 50_000)), keys: ["unit", "value"],
+            types: [Make.valueType(Measurement<UnitLength>.self)], shapes: [[11, 0, 1, 2]])
+        func unit(_ symbol: String) -> Make.Record {
+            let text = #"{"value":0,"unit":{"symbol":"\#(symbol)","converter":{"constant":0,"coefficient":1}}}"#
+            return Make.Record(id: nil, bytes: Make.text(text))
+        }
+        archive.records.append(unit("m"))
+        #expect(strictDecodingError([Measurement<UnitLength>].self, archive) == nil)
+        archive.records[1] = unit(String(repeating: "m", count: 100_000))
+        #expect(strictDecodingError([Measurement<UnitLength>].self, archive) == .limitExceeded)
+    }
+
+    // MARK: Calendars
+
+    /// An archive whose root consists of calendars, which share texts.
+    private static func calendars(_ root: Bytes, _ sharedTexts: String...) -> Make {
+        var archive = Make(
+            root, keys: ["identifier", "timeZone", "firstWeekday", "minimumDaysInFirstWeek", "locale"],
+            types: [Make.valueType(Calendar.self)], shapes: [[23, 0, 1, 2, 3, 4, 5]])
+        archive.records += sharedTexts.map { Make.Record(id: nil, bytes: Make.text($0)) }
+        return archive
+    }
+
+    /// Foundation ends the process for these.
+    @Test(arguments: ["-é", "en_ZZ", "SA-zz;", "_zx.Latn@Latn", "gBn-zz", "en@rg=zzzzzz", "ensahc_\u{7F}z"])
+    func islamicCalendarsOfUnknownRegionsAreRefused(locale: String) throws {
+        for name in ["islamic", "islamicCivil", "islamicTabular", "islamicUmmAlQura"] {
+            let bytes = [0x60] + Make.text(name) + Make.text("GMT") + [1, 1] + Make.text(locale)
+            #expect(strictDecodingError(Calendar.self, Self.calendars(bytes)) == .valueOutOfRange)
+        }
+    }
+
+    @Test(arguments: [
+        "", "ar", "ar_SA", "en-US", "en_001", "en_US_POSIX", "zh_Hant_TW", "ar_AE@calendar=islamic;rg=sazzzz",
+        "en_SA@calendar=islamic-umalqura", "en-US-u-ca-islamic",
+    ])
+    func islamicCalendarsOfKnownRegionsComeBack(locale: String) throws {
+        for identifier in [Calendar.Identifier.islamic, .islamicCivil, .islamicTabular, .islamicUmmAlQura] {
+            var calendar = Calendar(identifier: identifier)
+            calendar.locale = Locale(identifier: locale)
+            let archive: Bytes = try GraphEncoder().encode(calendar)
+            let decoded = try GraphDecoder().decode(Calendar.self, from: archive)
+            #expect(decoded == calendar && decoded.locale == calendar.locale)
+        }
+    }
+
+    @Test func manyCalendarsOfManyPlacesAreRefused() {
+        let calendars = (0..<1_000).map { [0x60, 0x80, 1, 0x80, 2, 1, 1] + Make.text("en_\($0)") }
+        let archive = Self.calendars(Make.sequence(calendars), "hebrew", "GMT")
+        #expect(strictDecodingError([Calendar].self, archive) == .limitExceeded)
+    }
+
+    /// Each byte of a locale that many calendars share counts for each of them.
+    @Test func manyCalendarsOfOneLongPlaceAreRefused() {
+        for (length, expected) in [(10, nil), (100_000, .limitExceeded)] as [(Int, GraphCodableError.Code?)] {
+            let calendars = Array(repeating: [0x60, 0x80, 1, 0x80, 2, 1, 1, 0x80, 3] as Bytes, count: 1_000)
+            let locale = "en@" + String(repeating: "k=v;", count: length)
+            let archive = Self.calendars(Make.sequence(calendars), "gregorian", "GMT", locale)
+            #expect(strictDecodingError([Calendar].self, archive) == expected)
+        }
+    }
+}
