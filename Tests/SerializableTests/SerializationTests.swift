@@ -49,35 +49,6 @@ final class Cat: Pet {
     }
 }
 
-/// Has a private property of the same name as its superclass.
-final class Clone: Pet {
-    private var friendly = true
-    private var nickname = ""
-    fileprivate let other = Hidden()
-
-    required init(with coder: Decoder) throws {
-        try super.init(with: coder)
-    }
-
-    override init(name: String) {
-        super.init(name: name)
-    }
-}
-
-class Base: AutomaticallyEncodedSerializable {
-    private var secret = 1
-
-    init() {}
-
-    required init(with coder: Decoder) throws {}
-}
-
-final class Derived: Base {
-    private var secret = 2
-}
-
-struct Hidden {}
-
 /// A tree whose nodes know their parent.
 final class TreeNode: RestorableSerializable {
     var children: [TreeNode] = []
@@ -134,11 +105,6 @@ struct Counter: RestorableSerializable, AutomaticallyEncodedSerializable {
     }
 }
 
-struct Unregistered: AutomaticallyEncodedSerializable {
-    init() {}
-    init(with coder: Decoder) throws {}
-}
-
 /// Must never be made.
 final class Intruder: Serializable {
     init() {}
@@ -150,74 +116,16 @@ final class Intruder: Serializable {
     func encode(with coder: Encoder) {}
 }
 
-private struct Private: AutomaticallyEncodedSerializable {
-    var value = 1
-    init() {}
-    init(with coder: Decoder) throws { value = try coder.decode(forKey: "value") }
-}
-
 @Suite struct SerializationTests {
     init() {
         Pet.enableSerialization()
         Cat.enableSerialization()
-        Clone.enableSerialization()
         Square.enableSerialization()
         TreeNode.enableSerialization()
         [TreeNode].enableSerialization()
         Loop.enableSerialization()
         Counter.enableSerialization()
-        Derived.enableSerialization()
         Intruder.enableSerialization()
-        Private.enableSerialization()
-    }
-
-    private func roundTrip<Value: Serializable>(_ value: Value) throws -> Value {
-        try roundTrip(value, as: Value.self)
-    }
-
-    private func roundTrip<Value: Serializable, Result>(_ value: Value, as type: Result.Type) throws -> Result {
-        let coder = Encoder()
-        coder.encode(value, forKey: "value")
-        return try Decoder(from: coder.encodedData()).decode(forKey: "value")
-    }
-
-    @Test func commonTypesAreRegistered() throws {
-        #expect(try roundTrip(Int.min) == Int.min)
-        #expect(try roundTrip(UInt.max) == UInt.max)
-        #expect(try roundTrip(Int8.min) == Int8.min)
-        #expect(try roundTrip(Int16.min) == Int16.min)
-        #expect(try roundTrip(Int32.min) == Int32.min)
-        #expect(try roundTrip(Int64.min) == Int64.min)
-        #expect(try roundTrip(Int128.min) == Int128.min)
-        #expect(try roundTrip(UInt8.max) == UInt8.max)
-        #expect(try roundTrip(UInt16.max) == UInt16.max)
-        #expect(try roundTrip(UInt32.max) == UInt32.max)
-        #expect(try roundTrip(UInt64.max) == UInt64.max)
-        #expect(try roundTrip(UInt128.max) == UInt128.max)
-        #expect(try roundTrip(Float(0.1)) == Float(0.1))
-        #expect(try roundTrip(0.1) == 0.1)
-        #expect(try roundTrip(Double.nan).isNaN)
-        #expect(try roundTrip(true))
-        #expect(try roundTrip("text") == "text")
-        #expect(try roundTrip(Data([1, 2])) == Data([1, 2]))
-        #expect(try roundTrip(Date(timeIntervalSinceReferenceDate: 0.5)) == Date(timeIntervalSinceReferenceDate: 0.5))
-        #if arch(x86_64)
-        for value in [Float80.pi, -Float80.leastNonzeroMagnitude, 0, -0.0, .infinity, 1 / 3] {
-            let decoded = try roundTrip(value)
-            #expect(decoded == value && decoded.sign == value.sign)
-        }
-        #expect(try roundTrip(Float80.nan).isNaN)
-        #endif
-    }
-
-    @Test func collectionsAreSerializedOnceRegistered() throws {
-        Set<String>.enableSerialization()
-        [String: Int].enableSerialization()
-        [[Int8?]].enableSerialization()
-        [Int8?].enableSerialization()
-        #expect(try roundTrip(["a", "b"] as Set<String>) == ["a", "b"])
-        #expect(try roundTrip(["a": 1, "b": 2]) == ["a": 1, "b": 2])
-        #expect(try roundTrip([[1, nil], []] as [[Int8?]]) == [[1, nil], []])
     }
 
     @Test func optionalsAreSerialized() throws {
@@ -232,18 +140,6 @@ private struct Private: AutomaticallyEncodedSerializable {
         let error = #expect(throws: SerializableError.self) { try roundTrip(1_000, as: Int8.self) }
         #expect(error?.code == .valueOutOfRange)
         expectError(SerializableError.self, .typeMismatch) { try roundTrip("x", as: Int.self) }
-    }
-
-    @Test func aMissingRegistrationIsAnErrorThatNamesTheType() throws {
-        let coder = Encoder()
-        coder.encode(Unregistered(), forKey: "value")
-        let error = try #require(throws: SerializableError.self) { try coder.encodedData() }
-        #expect(error.code == .typeNotRegistered)
-        #expect(error.message.contains("Unregistered.enableSerialization()"))
-        #expect("\(error.codingPath)" == "value")
-        let array = Encoder()
-        array.encode([Square(side: 1)], forKey: "value")
-        expectError(SerializableError.self, .typeNotRegistered) { try array.encodedData() }
     }
 
     @Test func keysMustNotBeUsedTwice() throws {
@@ -320,57 +216,6 @@ private struct Private: AutomaticallyEncodedSerializable {
         expectError(SerializableError.self, .typeMismatch) { try decoder.decode(forKey: "value") as Square }
     }
 
-    @Test func equalPropertyNamesInAHierarchyAreReported() throws {
-        let coder = Encoder()
-        coder.encode(Derived(), forKey: "value")
-        let error = try #require(throws: SerializableError.self) { try coder.encodedData() }
-        #expect(error.code == .duplicateKey)
-        #expect(error.message.contains("Base") && error.message.contains("Derived"))
-        #expect(error.message.contains("'secret'"))
-    }
-
-    @Test func aPropertyThatIsNotSerializableIsReported() throws {
-        let coder = Encoder()
-        coder.encode(Clone(name: "x"), forKey: "value")
-        let error = try #require(throws: SerializableError.self) { try coder.encodedData() }
-        #expect(error.code == .notSerializable)
-        #expect(error.message.contains("'other'") && error.message.contains("Hidden"))
-    }
-
-    struct Unlabeled: AutomaticallyEncodedSerializable, CustomReflectable {
-        var customMirror: Mirror { Mirror(self, unlabeledChildren: [1, 2]) }
-        init() {}
-        init(with coder: Decoder) throws {}
-    }
-
-    final class Lazy: AutomaticallyEncodedSerializable {
-        lazy var number = 7
-        init() {}
-        init(with coder: Decoder) throws { number = try coder.decode(forKey: "number") ?? 0 }
-    }
-
-    @Test func valuesWithoutNamesAreReported() throws {
-        Unlabeled.enableSerialization()
-        let encoder = Encoder(with: Unlabeled())
-        let error = expectError(SerializableError.self, .notSerializable) { try encoder.encodedData() }
-        #expect(error?.message == "Unlabeled has values without a name. Write its encode(with:) yourself.")
-    }
-
-    @Test func aLazyPropertyHasItsOwnName() throws {
-        Lazy.enableSerialization()
-        let lazy = Lazy()
-        #expect(try (Decoder(from: Encoder(with: lazy).encodedData()).decode() as Lazy).number == 0)
-        lazy.number = 8
-        #expect(try (Decoder(from: Encoder(with: lazy).encodedData()).decode() as Lazy).number == 8)
-    }
-
-    @Test func aListOfWhatIsNotSerializableIsReported() throws {
-        let encoder = Encoder()
-        encoder.encode([1, Hidden()] as [Any], forKey: "list")
-        let error = expectError(SerializableError.self, .notSerializable) { try encoder.encodedData() }
-        #expect(error?.message == "Array<Any> has elements that are not Serializable. Make their types conform.")
-    }
-
     indirect enum Deep: Serializable {
         case end, more(Deep)
         init(with coder: Decoder) throws {
@@ -442,41 +287,6 @@ private struct Private: AutomaticallyEncodedSerializable {
         #expect(try roundTrip(Counter()).isRestored)
     }
 
-    @Test func privateTypesHaveStableNames() throws {
-        #expect(try roundTrip(Private()).value == 1)
-        let coder = Encoder()
-        coder.encode(Private(), forKey: "value")
-        let data = try coder.encodedData()
-        #expect(!String(decoding: data, as: UTF8.self).contains("unknown context"))
-    }
-
-    @Test func typesMayHaveANameOfTheirOwn() throws {
-        struct Renamed: AutomaticallyEncodedSerializable {
-            var value = 4
-            init() {}
-            init(with coder: Decoder) throws { value = try coder.decode(forKey: "value") }
-        }
-        Renamed.enableSerialization(as: "the old name")
-        let coder = Encoder()
-        coder.encode(Renamed(), forKey: "value")
-        #expect(String(decoding: try coder.encodedData(), as: UTF8.self).contains("the old name"))
-        #expect(try roundTrip(Renamed()).value == 4)
-    }
-
-    @Test func twoTypesOfOneNameAreReported() throws {
-        struct One: AutomaticallyEncodedSerializable {
-            init() {}
-            init(with coder: Decoder) throws {}
-        }
-        struct Two: AutomaticallyEncodedSerializable {
-            init() {}
-            init(with coder: Decoder) throws {}
-        }
-        One.enableSerialization(as: "same name")
-        Two.enableSerialization(as: "same name")
-        expectError(SerializableError.self, .ambiguousTypeName) { try roundTrip(One()) }
-    }
-
     @Test(arguments: [GraphCodec.none, .zlib, .lz4]) func archivesAreCompressed(codec: GraphCodec) throws {
         let coder = Encoder()
         coder.encode(TreeNode(children: [TreeNode()]), forKey: "tree")
@@ -523,25 +333,6 @@ private struct Private: AutomaticallyEncodedSerializable {
         }
     }
 
-    /// An array whose type nobody registers.
-    @Test func aListNeedsNoRegistrationOfItsArray() throws {
-        struct Unlisted: Serializable, Equatable {
-            var number: Int
-            init(_ number: Int) { self.number = number }
-            init(with coder: Decoder) throws { number = try coder.decode(forKey: "number") }
-            func encode(with coder: Encoder) { coder.encode(number, forKey: "number") }
-        }
-        Unlisted.enableSerialization()
-        let coder = Encoder()
-        coder.encodeList([Unlisted(1), Unlisted(2)], forKey: "list")
-        coder.encodeList([Int](), forKey: "none")
-        let decoder = try Decoder(from: coder.encodedData())
-        #expect(try decoder.decodeList(forKey: "list") == [Unlisted(1), Unlisted(2)])
-        #expect(try decoder.decodeList(forKey: "none") == [Int]())
-        let error = try #require(throws: SerializableError.self) { try decoder.decodeList(forKey: "list") as [Int] }
-        #expect(error.code == .typeMismatch)
-    }
-
     @Test func aListOfAnyLengthNeedsNoStack() async throws {
         // A call for each object would need more than 16 bytes.
         let expected = Torture.count(40_000, torture: 1_000_000)
@@ -579,4 +370,14 @@ private struct Private: AutomaticallyEncodedSerializable {
         }
         return count
     }
+}
+
+func roundTrip<Value: Serializable>(_ value: Value) throws -> Value {
+    try roundTrip(value, as: Value.self)
+}
+
+func roundTrip<Value: Serializable, Result>(_ value: Value, as type: Result.Type) throws -> Result {
+    let coder = Encoder()
+    coder.encode(value, forKey: "value")
+    return try Decoder(from: coder.encodedData()).decode(forKey: "value")
 }

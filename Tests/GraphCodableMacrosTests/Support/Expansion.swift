@@ -1,5 +1,6 @@
 #if Macros
 import Foundation
+import Testing
 
 /// The conformances that a type lacks which is no subclass of an archivable class.
 let lackingAll = ["GEncodable", "GDecodable", "_GCodableClass"]
@@ -69,6 +70,19 @@ struct Expansion {
         }
         fixed = apply(found.compactMap(\.fixIts.first).flatMap(\.changes))
         fixes = found.flatMap(\.fixIts).map { apply($0.changes) }
+    }
+}
+
+/// Expects diagnostics and the outcome of their fix-its, whatever the expansion is.
+func expectDiagnostics(
+    _ source: String, _ diagnostics: [ExpectedDiagnostic],
+    fixed: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    let found = try Expansion(source)
+    #expect(found.diagnostics == diagnostics, sourceLocation: sourceLocation)
+    if let fixed {
+        #expect(found.fixed == fixed, sourceLocation: sourceLocation)
     }
 }
 #endif
