@@ -184,13 +184,8 @@ def test_a_type_that_is_not_there_is_a_mistake() -> None:
                                                  r"'Foundation.Decimal', 'City.Size', …$"):
                 archive.tables(classes, fields)
         assert list(archive.tables(["(values)"])) == ["(values)"]
-    for name, found in [("Nope", "Nope"), ("City.Tram.name", "City.Tram"), ("City.Stations.name", "City.Stations")]:
-        with pytest.raises(ValueError, match=f"no type '{found}'; it has 'City.Station', 'Foundation.Decimal', 'City.Size'$"):
-            opened(fields={name: set})
-    with pytest.raises(ValueError, match="no type 'Nope'; it has none"):
-        opened(writer.archive([writer.NIL]), fields={"Nope": set})
-    # A key may have dots, and a field may be absent from all objects.
-    opened(fields={"City.Station.a.b": set}).close()
+    # The same fields may serve archives that lack some of the types.
+    opened(fields={"City.Station.a.b": set, "City.Tram.name": set}).close()
 
 
 def test_a_type_to_which_nothing_is_converted_is_a_mistake() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from graphz import graph_reader, sections
 from graphz.converter import Converter
 from graphz.engine import Engine
-from graphz.errors import GraphError, unknown_type
+from graphz.errors import GraphError
 from graphz.graph_output import Write, write_json
 from graphz.graphz_reader import Container
 from graphz.native_engine import FASTEST
@@ -64,15 +64,7 @@ class GraphArchive:
             self._container = source = BlockBytes(self._bytes, policy, engine)
         self._archive = graph_reader.Archive(source, policy, engine, within)
         self._within = range(len(source)) if within is None else within
-        self._check_types(fields)
         self._converter = Converter(self._archive, conversions, path)
-
-    def _check_types(self, fields: Iterable[str]) -> None:
-        """Raises ValueError unless each field begins with a type. Both a type and a key may have dots."""
-        names = {entry.readable_name: None for entry in self._archive.types}
-        for field in fields:
-            if not any(letter == "." and field[:place] in names for place, letter in enumerate(field)):
-                raise unknown_type(field.rpartition(".")[0] or field, names)
 
     # What the archive is
 
@@ -197,9 +189,9 @@ def open(path: str | os.PathLike[str] | BinaryIO, *, policy: GraphPolicy | None 
 
     The header, the names and the record table are checked, and each object when it is decoded; `verify` checks everything.
     `fields` says what the archive does not: the Python type of a field, such as `{"City.Station.opened": datetime.datetime}`.
+    It may name types that the archive does not have.
     `within` opens a part of a large archive: the objects that begin in a range of the raw archive's bytes.
-    Raises GraphError if it is no archive or exceeds a limit, ValueError if it has no such class, and OSError if it cannot be
-    read.
+    Raises GraphError if it is no archive or exceeds a limit, and OSError if it cannot be read.
     """
     if isinstance(path, (str, os.PathLike)):
         name: str | None = os.fspath(path)
