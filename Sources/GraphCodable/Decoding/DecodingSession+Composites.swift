@@ -212,6 +212,7 @@ extension DecodingSession {
     private func skipRest() throws {
         try checkIsNotWaiting()
         try noteUnreadKeys()
+        try checkFormerType()
         let frame = state.pointee.frame
         switch frame.pointee.access {
         case .slots, .items:

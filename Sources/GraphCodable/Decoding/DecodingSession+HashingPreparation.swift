@@ -92,9 +92,12 @@ extension DecodingSession {
         return try prepareHashing(of: Array(graph.references(of: currentOwner)))
     }
 
-    private var mayChange: Bool { waitingValueCount > 0 || runningValueCount > 0 || waitingCallCount > 0 }
+    var mayChange: Bool { waitingValueCount > 0 || runningValueCount > 0 || waitingCallCount > 0 }
 
-    private func prepareHashing(of ids: [UInt32]) throws -> Bool {
+    /// Decodes what objects have deferred, and what that needs, or lets the value that refers to them wait.
+    ///
+    /// - Returns: Whether the objects may still change.
+    func prepareHashing(of ids: [UInt32]) throws -> Bool {
         guard !ids.isEmpty else { return false }
         guard waitingValueCount > 0 || runningValueCount > 0 else { return true }
         // Decoding what the elements have deferred may lead to another collection.
@@ -334,8 +337,10 @@ extension DecodingSession {
         }
         return error(
             .hashChanged,
-            "\(what), perhaps because values that initializers deferred are not set yet. \(Self.hashingAdvice)",
-            at: start)
+            """
+            \(what), perhaps because values that initializers deferred are not set yet, or because they differ only in what this \
+            program does not know. \(Self.hashingAdvice)
+            """, at: start)
     }
 
     private static let hashingAdvice = """

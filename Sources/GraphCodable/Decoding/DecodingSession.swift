@@ -100,6 +100,8 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var copiedLayouts: [ObjectIdentifier: Bytes] = [:]
     /// The state of the repository for which ``directory`` and ``typesByIndex`` hold, or `nil` if they hold for one decoding.
     @exclusivity(unchecked) var repositoryGeneration: Int? = GTypesRepository.generation
+    /// The check of the value that is being decoded as the former type of a property.
+    @exclusivity(unchecked) var formerTypeCheck: FormerTypeCheck?
     /// The facts about the archive that its bytes do not state.
     @exclusivity(unchecked) var context: DecodingContext?
     /// The part of the cost that is kept for later turns, after each of which the progress is reported.

@@ -81,7 +81,8 @@ final class ReferenceGraph {
         }
     }
 
-    private struct Visitor: ArchiveValueVisitor {
+    /// Collects the references of a record, or of a part of it.
+    struct Visitor: ArchiveValueVisitor {
         var strong: [UInt32] = []
         var conditional: [UInt32] = []
         var maximumCount = 0

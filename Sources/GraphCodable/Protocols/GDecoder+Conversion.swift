@@ -8,7 +8,8 @@ extension GDecoder {
     /// ```
     ///
     /// The value is decoded as the former type only if it cannot be one of the new type. If the new type can read every
-    /// value of the former one, as `Date` reads a `Double`, use another key instead.
+    /// value of the former one, as `Date` reads a `Double`, use another key instead. A value of which the former type would
+    /// read no key, or leave out the part that the new type could not read, is not converted.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -16,7 +17,8 @@ extension GDecoder {
     ///   - convert: A closure that converts a value of the former type.
     /// - Returns: The value.
     /// - Throws: The same errors as ``decode(for:)``, and any error that `convert` throws. If the value is of neither type,
-    ///   the error is that of the new type.
+    ///   the error is that of the type that could read more of it. `unresolvableCycle` if an object in the former value refers
+    ///   to one that is being initialized; ``decodeNow(for:convertingFrom:with:orLater:_:)`` converts such a value later.
     /// - Complexity: The same as ``decode(for:)``. A value of the former type is read twice.
     public func decode<Value: GDecodable, Former: GDecodable, Key: RawRepresentable>(
         for key: Key, convertingFrom former: Former.Type, with convert: (Former) throws -> Value
@@ -60,22 +62,12 @@ extension _GraphReader {
         let (start, journal) = (state.pointee.cursor, state.pointee.journalCount)
         do {
             return try Value._decode(from: self)
-        } catch let error as GraphCodableError where error.mayBeFormerType && !isWaiting {
-            withSession { $0.rewind(to: start, journal) }
-            let value: Former
-            do {
-                value = try Former._decode(from: self)
-            } catch let other as GraphCodableError where other.mayBeFormerType {
-                throw error
+        } catch let error as GraphCodableError where error.mayBeOfOtherType && !isWaiting {
+            let value = try withSession { session in
+                session.rewind(to: start, journal)
+                return try session.decodeFormer(former, insteadOf: error, from: start)
             }
             return try convert(value)
         }
-    }
-}
-
-extension GraphCodableError {
-    /// Whether the error may be that the archive holds a value of another type.
-    fileprivate var mayBeFormerType: Bool {
-        [.typeMismatch, .valueOutOfRange, .wrongClass, .valueNotFound, .keyNotFound, .duplicateElement].contains(code)
     }
 }

@@ -94,9 +94,9 @@ import Testing
         #expect(
             error?.message == """
                 A \(areInSet ? "set holds equal elements" : "dictionary holds equal keys"), perhaps because values that \
-                initializers deferred are not set yet. Declare the collection as a variable with an initial value and decode \
-                it with decodeOrDefer, as @GCodable does. If that is so, hash elements only by values that their initializers \
-                set.
+                initializers deferred are not set yet, or because they differ only in what this program does not know. Declare the \
+                collection as a variable with an initial value and decode it with decodeOrDefer, as @GCodable does. If that is so, \
+                hash elements only by values that their initializers set.
                 """)
         #expect(error?.isInputAtFault == false)
     }

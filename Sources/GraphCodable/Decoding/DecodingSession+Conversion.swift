@@ -1,0 +1,82 @@
+extension DecodingSession {
+    /// Decodes a value as the type that a property had before.
+    ///
+    /// - Parameters:
+    ///   - type: The former type.
+    ///   - error: The error of decoding it as the present type.
+    ///   - start: The start of the value, which is at the cursor.
+    /// - Throws: The error of the type that could read more of the value.
+    func decodeFormer<Former: GDecodable>(
+        _ type: Former.Type, insteadOf error: GraphCodableError, from start: UnsafeRawPointer
+    ) throws -> Former {
+        let check = FormerTypeCheck(level: level, failure: failure(of: error))
+        let outer = formerTypeCheck
+        formerTypeCheck = check
+        defer { formerTypeCheck = outer }
+        let value: Former
+        do {
+            value = try Former._decode(from: _reader)
+        } catch let other as GraphCodableError where other.mayBeOfOtherType {
+            throw distance(of: other, from: start) > distance(of: error, from: start) ? other : error
+        }
+        guard !check.isOtherType else { throw error }
+        try prepareConversion(from: start)
+        return value
+    }
+
+    /// The number of composites that are being decoded.
+    private var level: Int { state.pointee.frame - state.pointee.frames }
+
+    /// Looks at a composite of which not everything has been decoded, if it may be a value of a former type.
+    @inline(__always)
+    func checkFormerType() throws {
+        guard let formerTypeCheck else { return }
+        formerTypeCheck.visit(try table(of: state.pointee.frame), level: level)
+    }
+
+    private func failure(of error: GraphCodableError) -> UnsafeRawPointer? {
+        guard case .inRecord(_, let offset, let missingKey) = error.position else { return nil }
+        // A missing key belongs to its composite, whose header is before the first value.
+        return UnsafeRawPointer(base + offset - (missingKey == nil ? 0 : 1))
+    }
+
+    /// Returns how far behind the start of a value an error occurred. Objects inside the value have records of their own.
+    private func distance(of error: GraphCodableError, from start: UnsafeRawPointer) -> Int {
+        guard let failure = failure(of: error), failure >= start else { return .max }
+        return failure - start
+    }
+
+    /// Decodes what the objects of a former value have deferred, because its conversion reads them.
+    private func prepareConversion(from start: UnsafeRawPointer) throws {
+        guard mayChange, start < state.pointee.cursor else { return }
+        let end = state.pointee.cursor
+        var visitor = ReferenceGraph.Visitor()
+        visitor.maximumCount = totalCostLeft / DecodingCost.hashingStep
+        try walk(from: start, to: end, visitor: &visitor)
+        state.pointee.cursor = end
+        let ids = visitor.strong + visitor.conditional
+        guard try prepareHashing(of: ids), ids.contains(where: hasWaitingValue) else { return }
+        throw self.error(
+            .unresolvableCycle,
+            """
+            The value cannot be converted: an object in it refers to one that is still being initialized. Convert it in a \
+            variable with an initial value in a class, or in whenDecoded.
+            """, at: start)
+    }
+
+    private func hasWaitingValue(_ id: UInt32) -> Bool {
+        var next = deferredByOwner.first(of: id, in: deferred)
+        while let index = next {
+            if deferred[index].isWaiting, deferred[index].isUndelivered { return true }
+            next = deferredByOwner.next(after: index)
+        }
+        return false
+    }
+}
+
+extension GraphCodableError {
+    /// Whether the error may be that the archive holds a value of another type.
+    var mayBeOfOtherType: Bool {
+        [.typeMismatch, .valueOutOfRange, .wrongClass, .valueNotFound, .keyNotFound, .duplicateElement].contains(code)
+    }
+}

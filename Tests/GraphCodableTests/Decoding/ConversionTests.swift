@@ -1,0 +1,206 @@
+import TestSupport
+import Testing
+
+@testable import GraphCodable
+
+/// Properties whose type has changed.
+@Suite struct ConversionTests {
+    enum Key: String { case size, length, unit, width, info, name, boss, author, all, parts }
+
+    /// What a program of any version writes.
+    struct Written: GEncodable {
+        let body: @Sendable (GEncoder) throws -> Void
+        func encode(to encoder: GEncoder) throws { try body(encoder) }
+    }
+
+    private static func written(_ key: Key, _ body: @escaping @Sendable (GEncoder) throws -> Void) throws -> Bytes {
+        try GraphEncoder().encode(Written { try $0.encode(Written(body: body), for: key) })
+    }
+
+    enum Unit: String, GCodable { case cm, mm }
+
+    /// The former type can be decoded from any composite.
+    struct FormerSize: GDecodable {
+        let width: Int
+        init(from decoder: GDecoder) throws { width = try decoder.decode(for: Key.width, default: 1) }
+    }
+
+    struct Size: GDecodable, Equatable {
+        let length: Double
+        let unit: Unit
+
+        init(_ length: Double, _ unit: Unit) { (self.length, self.unit) = (length, unit) }
+
+        init(from decoder: GDecoder) throws {
+            length = try decoder.decode(for: Key.length)
+            unit = try decoder.decode(for: Key.unit)
+        }
+    }
+
+    struct Document: GDecodable {
+        let size: Size
+
+        init(from decoder: GDecoder) throws {
+            size = try decoder.decode(for: Key.size, convertingFrom: FormerSize.self) { Size(Double($0.width), .cm) }
+        }
+    }
+
+    @Test func aFormerValueIsConverted() throws {
+        let archives = try [
+            Self.written(.size) { try $0.encode(3, for: Key.width) },
+            // The former type had another property before.
+            Self.written(.size) {
+                try $0.encode("furlong", for: Key.name)
+                try $0.encode(3, for: Key.width)
+            },
+        ]
+        for archive in archives {
+            #expect(try GraphDecoder().decode(Document.self, from: archive).size == Size(3, .cm))
+        }
+        // All of its properties have their defaults.
+        let empty = try Self.written(.size) { _ in }
+        #expect(try GraphDecoder().decode(Document.self, from: empty).size == Size(1, .cm))
+    }
+
+    @Test func aNewerValueDoesNotBecomeAFormerOne() throws {
+        let newer = try Self.written(.size) {
+            try $0.encode(30.0, for: Key.length)
+            try $0.encode("inch", for: Key.unit)
+        }
+        let error = expectError(GraphCodableError.self, .valueOutOfRange) {
+            try GraphDecoder().decode(Document.self, from: newer)
+        }
+        #expect(error?.codingPath.description.hasSuffix("size.unit") == true, "\(error as Any)")
+        // Its key has another name.
+        let renamed = try Self.written(.size) { try $0.encode(30.0, for: Key.parts) }
+        let missing = expectError(GraphCodableError.self, .keyNotFound) {
+            try GraphDecoder().decode(Document.self, from: renamed)
+        }
+        #expect(missing?.message.contains("'length'") == true, "\(missing as Any)")
+    }
+
+    @Test func theErrorIsThatOfTheTypeThatCouldReadMore() throws {
+        struct Former: GDecodable {
+            init(from decoder: GDecoder) throws {
+                let _: Int = try decoder.decode(for: Key.width)
+                let _: Unit = try decoder.decode(for: Key.unit)
+            }
+        }
+        struct Present: GDecodable {
+            init(from decoder: GDecoder) throws {
+                let _: [Int] = try decoder.decode(for: Key.size, convertingFrom: Former?.self) { _ in [] }
+            }
+        }
+        let archive = try Self.written(.size) {
+            try $0.encode(1, for: Key.width)
+            try $0.encode("inch", for: Key.unit)
+        }
+        let error = expectError(GraphCodableError.self, .valueOutOfRange) {
+            try GraphDecoder().decode(Present.self, from: archive)
+        }
+        #expect(error?.codingPath.description.hasSuffix("size.unit") == true, "\(error as Any)")
+    }
+
+    /// A class that has become a struct.
+    final class Info: GCodable {
+        var title = "title"
+        weak var author: Person?
+        var boss: Person?
+        var all: Set<Person> = []
+
+        init() {}
+
+        init(from decoder: GDecoder) throws {
+            title = try decoder.decode(for: Key.name)
+            try decoder.deferDecode(for: Key.author) { self.author = $0 }
+            try decoder.decodeOrDefer(for: Key.boss, into: self) { $0.boss = $1 }
+            try decoder.decodeOrDefer(for: Key.all, into: self) { $0.all = $1 }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(title, for: Key.name)
+            try encoder.encodeConditional(author, for: Key.author)
+            try encoder.encode(boss, for: Key.boss)
+            try encoder.encode(all, for: Key.all)
+        }
+    }
+
+    struct Details: GCodable {
+        var title: String
+        var author: Person?
+        var boss: Person?
+        var all: Set<Person>
+
+        init(_ info: Info) { (title, author, boss, all) = (info.title, info.author, info.boss, info.all) }
+
+        init(from decoder: GDecoder) throws {
+            // It has the key, so that a class of this name can't be mistaken for it.
+            let _: Int = try decoder.decode(for: Key.width)
+            throw GraphCodableError(.misuse, "No archive has it.")
+        }
+
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    final class Person: GCodable, Hashable {
+        let name: String
+        var info: Info?
+        var details: Details?
+        nonisolated(unsafe) static var convertsAtOnce = false
+
+        init(_ name: String) { self.name = name }
+
+        init(from decoder: GDecoder) throws {
+            name = try decoder.decode(for: Key.name)
+            if Self.convertsAtOnce {
+                details = try decoder.decode(for: Key.info, convertingFrom: Info?.self) { $0.map { Details($0) } }
+                return
+            }
+            if let value = try decoder.decodeNow(
+                for: Key.info, convertingFrom: Info?.self, with: { $0.map { Details($0) } }, orLater: self,
+                { $0.details = $1 })
+            {
+                details = value
+            }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(name, for: Key.name)
+            try encoder.encode(info, for: Key.info)
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(name) }
+        static func == (left: Person, right: Person) -> Bool { left.name == right.name }
+    }
+
+    /// Each of the people refers to the others by an object that is converted.
+    private func people(_ count: Int) -> [Person] {
+        let people = (0..<count).map { Person("person \($0)") }
+        for (index, person) in people.enumerated() {
+            let info = Info()
+            info.author = people[(index + 1) % count]
+            info.boss = people[(index + 2) % count]
+            info.all = Set(people)
+            person.info = info
+        }
+        return people
+    }
+
+    private func unlink(_ people: [Person]) {
+        for person in people { (person.info, person.details) = (nil, nil) }
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 300]) func anObjectIsConvertedWhenItIsComplete(count: Int) throws {
+        Person.convertsAtOnce = false
+        let people = people(count)
+        let copies = try GraphDecoder().decode([Person].self, from: GraphEncoder().encode(people) as Bytes)
+        for (index, copy) in copies.enumerated() {
+            #expect(copy.details?.title == "title")
+            #expect(copy.details?.author === copies[(index + 1) % count])
+            #expect(copy.details?.boss === copies[(index + 2) % count])
+            #expect(copy.details?.all == Set(copies))
+        }
+        unlink(people)
+        unlink(copies)
+    }
+}
