@@ -18,12 +18,12 @@ extension EncodingSession {
     func warnOfLostProperties(of object: AnyObject, _ type: UnsafeMutablePointer<EncodedType>) throws {
         let frame = try currentFrame()
         guard type.pointee.mayLoseProperties, !frame.pointee.isOpen else { return }
+        // Others may have values where all properties of this one are nil.
+        guard let code = try callUserCode({ InheritedCode(of: object) }) else { return }
         type.pointee.mayLoseProperties = false
         let node = currentNode(of: frame)
         let keys = Set(arena.keys(before: node).map(\.text))
-        guard let code = try callUserCode({ InheritedCode(of: object) }),
-            code.isLost(keys: keys, unkeyedCount: node.pointee.unkeyedCount)
-        else { return }
+        guard code.isLost(keys: keys, unkeyedCount: node.pointee.unkeyedCount) else { return }
         let names = code.properties.map { "\(code.typeName).\($0)" }.joined(separator: ", ")
         Self.warn(of: type.pointee.metatype, code.description(of: names))
     }

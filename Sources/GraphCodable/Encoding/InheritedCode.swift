@@ -1,6 +1,6 @@
 /// The stored properties of classes that inherit the methods that the macro has generated for a superclass.
 struct InheritedCode {
-    /// The properties that the methods do not know.
+    /// The properties that the methods do not know, and that are not nil.
     let properties: [String]
     /// The first of the classes, beginning with that of the instance.
     let typeName: String
@@ -22,19 +22,23 @@ struct InheritedCode {
     private static func codedClass(of type: Any.Type) -> AnyClass? { (type as? any _GCodableClass.Type)?._codedClass }
 
     /// - Parameter object: An instance. The properties are found by reflection.
-    /// - Returns: `nil` unless its class, or one of its superclasses, has no methods of its own, and stores something.
+    /// - Returns: `nil` unless its class, or one of its superclasses, has no methods of its own, and stores something. A class
+    ///   whose methods are written by hand may leave out nil.
     init?(of object: Any) {
+        guard Self.isInherited(by: type(of: object)) else { return nil }
         var (own, others): ([String], Set<String>) = ([], [])
         var first: (type: Any.Type, codedClass: AnyClass)?
         var level = Optional(Mirror(reflecting: object))
         while let mirror = level {
-            let names = mirror.children.filter { !($0.value is GUnknownFields) }
-                .compactMap { $0.label.flatMap(PropertyLocation.propertyName) }
+            let children = mirror.children.filter { !($0.value is GUnknownFields) }
+            func names(_ children: [Mirror.Child]) -> [String] {
+                children.compactMap { $0.label.flatMap(PropertyLocation.propertyName) }
+            }
             if let coded = Self.codedClass(of: mirror.subjectType), coded != mirror.subjectType {
-                own += names
+                own += names(children.filter { ($0.value as? any OptionalValue).map { $0.wrapped != nil } ?? true })
                 first = first ?? (mirror.subjectType, coded)
             } else {
-                others.formUnion(names)
+                others.formUnion(names(children))
             }
             level = mirror.superclassMirror
         }

@@ -51,6 +51,9 @@ struct GraphComparison {
             return report(.otherType, pair, "\(name) came back as \(PropertyLocation.shortName(of: otherType)).")
         }
         guard isNew(pair) else { return }
+        if let original = pair.original as? any LoadableReference, let copy = pair.copy as? any LoadableReference {
+            return compare(original, copy, pair.location)
+        }
         let mirror = Mirror(reflecting: pair.original)
         switch mirror.displayStyle {
         // If some are lost, the copy's archive shows it.
@@ -78,6 +81,14 @@ struct GraphComparison {
     }
 
     // MARK: Kinds of values
+
+    /// Compares the objects of two references. One that is not loaded has no changes.
+    private mutating func compare(
+        _ original: any LoadableReference, _ copy: any LoadableReference, _ location: PropertyLocation?
+    ) {
+        guard let object = original.loadedObject, let other = copy.loadedObject else { return }
+        pairs.append(Pair(original: object, copy: other, location: location))
+    }
 
     private mutating func compareObjects(_ pair: Pair, _ mirror: Mirror) {
         let (original, copy) = (ObjectIdentifier(pair.original as AnyObject), ObjectIdentifier(pair.copy as AnyObject))
@@ -202,6 +213,7 @@ struct GraphComparison {
             return properties.append((typeName, names, others, InheritedCode(of: value)))
         }
         properties[index].others.formUnion(others)
+        properties[index].inherited = properties[index].inherited ?? InheritedCode(of: value)
         for name in names where !properties[index].names.contains(name) {
             properties[index].names.append(name)
         }

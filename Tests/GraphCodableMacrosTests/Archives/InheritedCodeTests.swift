@@ -13,7 +13,7 @@ class Marked {
 
 /// Has neither the macro nor methods.
 class Unmarked: Marked {
-    var extra: Int?
+    var extra: Int? = 1
 }
 
 @GCodable
@@ -76,7 +76,10 @@ final class Overfilled: Filled<Int> {
             .filter { $0.kind == .notWritten }.map(\.description)
     }
 
-    @Test func theRoundTripCheckNamesThePropertiesWhetherOrNotTheyHaveAValue() throws {
+    @Test func theRoundTripCheckNamesThePropertiesThatHaveValues() throws {
+        let empty = Unmarked()
+        empty.extra = nil
+        #expect(try lost(empty) == [])
         #expect(
             try lost(Unmarked()) == [
                 """
@@ -116,8 +119,10 @@ final class Overfilled: Filled<Int> {
     @Test func aDebugBuildWarnsOnceOfEachClass() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
             for _ in 0..<2 {
+                let empty = Unmarked()
+                empty.extra = nil
                 let objects = [
-                    Unmarked(), Unmarked(), Marked(), WrittenByHand(), AddsNothing(), MarkedWithoutProperties(),
+                    empty, Unmarked(), Unmarked(), Marked(), WrittenByHand(), AddsNothing(), MarkedWithoutProperties(),
                 ]
                 _ = try GraphEncoder().encode(objects) as Bytes
                 _ = try GraphEncoder().encode(MarkedAgain()) as Bytes
