@@ -54,7 +54,8 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     /// - Returns: The object, which the reference holds from now on.
     /// - Throws: ``GraphCodableError``: those of decoding; `wrongClass` if the object is of another class; `misuse` inside of
     ///   another load, or before the objects around the reference have been decoded; `misuse` if the open file is gone, and a
-    ///   weak reference has become nil with it, or would after the load. `CancellationError` if the task is cancelled; the
+    ///   weak reference has become nil with it, or would after the load; `misuse` if the open file is gone, and the object
+    ///   was saved while this reference was not loaded. `CancellationError` if the task is cancelled; the
     ///   errors of reading the file. The next call tries again.
     /// - Complexity: O(1) if the reference is loaded, or something else holds the object; else linear in the size of the
     ///   blocks that hold the objects to which it leads.
@@ -68,6 +69,7 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
                 decoded. Use it after init(from:), for instance in whenDecoded.
                 """)
         }
+        guard !storage.isEncoded || place.archive.live.object(place.id) != nil else { throw isOutdated(place) }
         let object = try place.archive.object(Int(place.id), as: Object.self)
         storage.object = object
         return object
@@ -121,46 +123,64 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     }
 
     public func _encode(into writer: _GraphWriter) throws {
-        writer.charge(DecodingCost.record)
-        if try !writeUnloaded(into: writer, isConditional: false) { try loadToEncode(writer)._encode(into: writer) }
+        try objectToEncode(into: writer, isConditional: false)?._encode(into: writer)
     }
 
     public func _encodeConditionally(into writer: _GraphWriter) throws {
-        writer.charge(DecodingCost.record)
-        if try !writeUnloaded(into: writer, isConditional: true) {
-            try loadToEncode(writer)._encodeConditionally(into: writer)
-        }
+        try objectToEncode(into: writer, isConditional: true)?._encodeConditionally(into: writer)
     }
 
-    private func loadToEncode(_ writer: _GraphWriter) throws -> Object {
+    /// Returns the object to write, or `nil` if the reference has been written without it.
+    private func objectToEncode(into writer: _GraphWriter, isConditional: Bool) throws -> Object? {
+        writer.charge(DecodingCost.record)
+        if writer.withSession({ $0.isForReleasing }) {
+            if let object = storage.object { return object }
+            // What is not loaded need not be released.
+            try writer.writeTag(Tag.nil)
+            return nil
+        }
+        guard let place = storage.place else { return try load() }
+        if !isLoaded {
+            if let object = place.archive.live.object(place.id) as? Object {
+                // It is written with its changes, so this reference must not load the old state later.
+                storage.isEncoded = true
+                place.archive.keepSaved(object, place.id)
+                return object
+            }
+            guard !storage.isEncoded else { throw isOutdated(place) }
+            let isWritten = try writer.withSession {
+                try $0.encodeUnloaded(place.id, of: place.archive, isConditional: isConditional)
+            }
+            if isWritten { return nil }
+        }
         // What was loaded before stays until the next load: it is being encoded.
-        let object = try storage.place.map { try $0.archive.keepingObjects { try load() } } ?? load()
-        if writer.withSession({ !$0.isForReleasing }) { storage.isEncoded = true }
+        let object = try place.archive.keepingObjects { try load() }
+        storage.isEncoded = true
         return object
     }
 
-    /// Writes a reference that is not loaded. If the result is `false`, something else holds the object, or the object is
-    /// needed for it, and must be written.
-    private func writeUnloaded(into writer: _GraphWriter, isConditional: Bool) throws -> Bool {
-        guard !isLoaded else { return false }
-        return try writer.withSession { session in
-            guard !session.isForReleasing else {
-                // What is not loaded need not be released.
-                try writer.writeTag(Tag.nil)
-                return true
-            }
-            guard let place = storage.place else { return false }
-            if let object = place.archive.live.object(place.id) as? Object {
-                // The object is written, with its changes, so this reference must not load the old one later.
-                storage.object = object
-                return false
-            }
-            return try session.encodeUnloaded(place.id, of: place.archive, isConditional: isConditional)
-        }
+    private func isOutdated(_ place: (archive: OpenArchive, id: UInt32)) -> any Error {
+        GraphCodableError(
+            .misuse,
+            """
+            Object \(place.id) was saved since the file was opened, and nothing holds it any more, because the GraphFile is gone. \
+            The open file has only its old state: open the new file.
+            """
+        ).naming(place.archive.path)
     }
 }
 
 extension GraphReference: StaysInPlace {}
+
+/// A reference to any object, for casts.
+protocol LoadableReference {
+    /// The object, if it is loaded.
+    var loadedObject: AnyObject? { get }
+}
+
+extension GraphReference: LoadableReference {
+    var loadedObject: AnyObject? { storage.object }
+}
 
 @available(*, unavailable, message: "A reference belongs to the thread or the actor to which its file belongs.")
 extension GraphReference: Sendable {}

@@ -21,6 +21,9 @@ package final class OpenArchive {
     package var keepsObjects = true
     /// What the last load created, or all loads, children first. Each object is retained by its record.
     var recent: ContiguousArray<UInt32> = []
+    /// The objects that were saved while references to them were not loaded. These must not load the old state, nor hold the
+    /// objects, which may refer to them.
+    private var savedObjects: [UInt32: AnyObject] = [:]
     /// Whether nothing holds what is loaded from now on but the program.
     private(set) var isClosed = false
     /// The conditional references that loads have followed: the object of each, by its place in the archive.
@@ -70,7 +73,20 @@ package final class OpenArchive {
         recent = []
         let values = Set(objects.filter(session.isDecodedValue))
         session.releaseRecent(objects)
+        releaseSavedObjects()
         findLostReferences(to: Set(objects), ofValues: values)
+    }
+
+    /// Keeps an object that was saved, until ``close()``.
+    func keepSaved(_ object: AnyObject, _ id: UInt32) {
+        if !isClosed { savedObjects[id] = object }
+    }
+
+    private func releaseSavedObjects() {
+        var objects = savedObjects
+        savedObjects = [:]
+        guard session.policy.switchesStacks, !objects.isEmpty else { return }
+        GrowingStack.callWithRoom(forDepth: objects.count) { objects = [:] }
     }
 
     /// Finds the weak references of objects that still exist to those that have been released, and do not exist any more.
