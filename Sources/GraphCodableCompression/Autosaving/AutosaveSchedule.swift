@@ -44,8 +44,10 @@ struct AutosaveSchedule: ~Copyable {
     /// Whether no more states are accepted.
     var isFinished = false
     private var isWriting = false
-    /// Those who wait until a state has been saved or has failed.
-    private var waiters: [(state: UInt64, waiter: Waiter)] = []
+    /// The state that is being written; `nil` between two attempts.
+    private var inProgress: UInt64?
+    /// Those who wait until a state has been saved or has failed. An attempt that had begun before does not count as a failure.
+    private var waiters: [(state: UInt64, isLate: Bool, waiter: Waiter)] = []
     private var sleeper: Task<Void, Never>?
     /// The earliest time for the next write.
     private var earliest: ContinuousClock.Instant?
@@ -101,7 +103,7 @@ extension AutosaveSchedule {
             waiter.yield(loss.map { .failure($0) } ?? .success(()))
             return false
         }
-        waiters.append((newest, waiter))
+        waiters.append((newest, inProgress == newest, waiter))
         sleeper?.cancel()
         return startWriting()
     }
@@ -125,7 +127,9 @@ extension AutosaveSchedule {
         }
         let now = ContinuousClock.now
         if let due = [earliest, retry].compactMap({ $0 }).max(), due > now, waiters.isEmpty {
-            let task = Task.detached { _ = try? await Task.sleep(until: due, clock: .continuous) }
+            // The clock refuses an instant in the far future. Then the writer sleeps once more.
+            let end = min(due, now + .seconds(86_400))
+            let task = Task.detached { _ = try? await Task.sleep(until: end, clock: .continuous) }
             sleeper = task
             return .sleep(task)
         }
@@ -142,6 +146,7 @@ extension AutosaveSchedule {
     private mutating func takePending() -> Write? {
         guard let state = pending else { return nil }
         pending = nil
+        inProgress = state.number
         retry = nil
         let keepsBackup = nextBackup.map { $0 <= ContinuousClock.now } ?? true
         return Write(state: state, keepsBackup: keepsBackup, expected: expected)
@@ -170,25 +175,33 @@ extension AutosaveSchedule {
     mutating func didEnd(_ state: State, _ loss: (any Error)?) -> [Waiter] {
         self.loss = loss
         saved = state.number
+        inProgress = nil
         earliest = ContinuousClock.now + timing.betweenWrites
-        return takeWaiters(upTo: saved)
+        return takeWaiters { $0.state <= state.number }
     }
 
-    /// Records that a state could not be written. It is tried again unless there is a newer one.
+    /// Records that a state could not be written. It is tried again unless there is a newer one, at once if somebody began to
+    /// wait during the attempt.
     ///
-    /// - Returns: The waiters for the state.
+    /// - Returns: The other waiters for the state.
     mutating func didFail(_ state: State) -> [Waiter] {
         let now = ContinuousClock.now
+        inProgress = nil
         earliest = now + timing.betweenWrites
         if pending == nil {
             pending = state
             retry = now + timing.afterFailure
         }
-        return takeWaiters(upTo: state.number)
+        defer {
+            for index in waiters.indices { waiters[index].isLate = false }
+        }
+        return takeWaiters { $0.state <= state.number && !$0.isLate }
     }
 
-    private mutating func takeWaiters(upTo state: UInt64) -> [Waiter] {
-        defer { waiters.removeAll { $0.state <= state } }
-        return waiters.filter { $0.state <= state }.map(\.waiter)
+    private mutating func takeWaiters(
+        _ isOver: ((state: UInt64, isLate: Bool, waiter: Waiter)) -> Bool
+    ) -> [Waiter] {
+        defer { waiters.removeAll(where: isOver) }
+        return waiters.filter(isOver).map(\.waiter)
     }
 }

@@ -9,7 +9,9 @@ struct BackupSearch {
     /// What the file itself holds, found before anything is loaded: if it changes meanwhile, that is noticed later.
     private let version: GraphFileVersion?
     private var last: Int
-    private var number: Int
+    private var number = -1
+    /// The number of versions that are not tried.
+    private var skippedCount: Int
     private var failures: [(path: String, error: any Error)] = []
 
     init(_ path: SystemPath, backups count: Int, skipping skipped: Int) throws(GraphContainerError) {
@@ -24,7 +26,7 @@ struct BackupSearch {
         // What could not be examined must not be replaced unasked either.
         version = entry.map { (try? GraphFileVersion.current(at: $0)) ?? .unknown }
         last = count
-        number = skipped - 1
+        skippedCount = skipped
     }
 
     /// The file to try, or the one that was tried last.
@@ -65,9 +67,15 @@ struct BackupSearch {
         while true {
             if number == last, let first = failures.first { throw first.error }
             number += 1
-            guard number > 0, let entry, let status = try entry.status(of: entry.backup(number)),
-                status.kind != .regular
-            else { return current }
+            let status = number > 0 ? try entry.flatMap { try $0.status(of: $0.backup(number)) } : nil
+            if skippedCount > 0 {
+                // What is no backup is no version either.
+                let isVersion = try status.map { try isArchive($0) } ?? true
+                skippedCount -= isVersion ? 1 : 0
+                last += isVersion ? 0 : 1
+                continue
+            }
+            guard let status, status.kind != .regular else { return current }
             failures.append(
                 (
                     current.description,
@@ -101,6 +109,11 @@ struct BackupSearch {
         guard let entry, number > 0, !isSystemError(error, EACCES) else { return false }
         guard let status = try entry.status(of: entry.backup(number)) else { return false }
         return try !entry.isArchive(entry.backup(number), status)
+    }
+
+    private func isArchive(_ status: FileStatus) throws(GraphContainerError) -> Bool {
+        guard let entry, status.kind == .regular else { return false }
+        return try entry.isArchive(entry.backup(number), status)
     }
 
     private func isSystemError(_ error: any Error, _ number: Int32) -> Bool {

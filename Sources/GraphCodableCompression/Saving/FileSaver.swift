@@ -17,8 +17,12 @@ package struct FileSaver: Sendable {
         policy: GraphDecodingPolicy
     ) throws(GraphContainerError) {
         let endpoint = try location.endpoint()
+        let path = try endpoint.path()
+        try require(
+            backupCount >= 0 && backupCount <= 1_000, or: .invalidArgument,
+            "\(backupCount) backups cannot be kept. Use 0 to 1,000.", path: path.description)
         self.init(
-            path: try endpoint.path(), mustBeNew: endpoint.mustBeNew, backupCount: backupCount, codec: codec,
+            path: path, mustBeNew: endpoint.mustBeNew, backupCount: backupCount, codec: codec,
             options: options, policy: policy)
     }
 
@@ -67,9 +71,6 @@ package struct FileSaver: Sendable {
         _ checks: Checks = Checks(), with archive: UnsafeRawBufferPointer? = nil,
         _ body: (ContainerWriter) throws -> Int
     ) throws {
-        try require(
-            backupCount >= 0 && backupCount <= 1_000, or: .invalidArgument,
-            "\(backupCount) backups cannot be kept. Use 0 to 1,000.", path: path.description)
         var replacing = AtomicFileWriter.Options(backupCount: backupCount, mustBeNew: mustBeNew)
         replacing.expected = checks.expected
         replacing.waits = checks.checkCancellation

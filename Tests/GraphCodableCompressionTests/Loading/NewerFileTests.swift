@@ -120,6 +120,19 @@ import Testing
         }
     }
 
+    @Test func whatIsNoBackupIsNotSkippedEither() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            try FileManager.default.createSymbolicLink(atPath: path + ".1", withDestinationPath: "elsewhere")
+            for text in ["oldest", "older", "newest"] { try GraphEncoder().save(Page(text), to: path, keeping: 2) }
+            #expect(try names(in: folder) == ["file", "file.1", "file.2", "file.3"])
+            func loaded(_ skipped: Int) throws -> String {
+                try GraphDecoder().load(Page.self, from: path, backups: 2, skipping: skipped).root.text
+            }
+            #expect(try (0...2).map(loaded) == ["newest", "older", "oldest"])
+        }
+    }
+
     @Test func aNewerBackupIsNotSkippedEither() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/file"
