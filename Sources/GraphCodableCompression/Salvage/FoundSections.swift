@@ -30,6 +30,8 @@ struct FoundSections {
     private(set) var end: (record: EndRecord, ordinal: UInt32)?
     private(set) var index: SectionHeader?
     private(set) var metadata: [String: String] = [:]
+    /// Whether there is a section with metadata that are damaged.
+    private(set) var hasDamagedMetadata = false
     /// Whether there is a section of an unknown type that a reader may not skip.
     private(set) var hasUnknownCritical = false
     /// The number of valid sections that are ignored: repeated ones, and those of other archives.
@@ -60,6 +62,7 @@ struct FoundSections {
         default:
             otherOrdinals.insert(header.ordinal)
             if header.isUnknownCritical { hasUnknownCritical = true }
+            if header.type == SectionType.metadata, fault != nil { hasDamagedMetadata = true }
         }
         try require(
             UInt64(blocks.count) <= maximumCount && UInt64(otherOrdinals.count) <= maximumCount, or: .limitExceeded,

@@ -77,10 +77,12 @@ extension GraphContainer {
         public let ignoredSectionCount: Int
         /// The metadata of the archive. Also empty if it is lost.
         public let metadata: [String: String]
+        /// Whether the metadata is lost: its section is damaged, or the numbers of the sections show that one is missing.
+        public let isMetadataLost: Bool
 
         /// A Boolean value that indicates whether the hash proves the result to be identical to the bytes that were
-        /// written, and no unknown section may change what they mean.
-        public var isComplete: Bool { proof == .holds && !hasUnknownSection }
+        /// written, no unknown section may change what they mean, and the metadata is not lost.
+        public var isComplete: Bool { proof == .holds && !hasUnknownSection && !isMetadataLost }
     }
 
     /// The recovered bytes of a damaged archive.

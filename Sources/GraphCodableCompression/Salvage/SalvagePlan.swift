@@ -13,6 +13,8 @@ struct SalvagePlan {
     let blocks: [UInt64: FoundSections.Block]
     /// The number of valid blocks that don't fit, and other ignored sections.
     let ignoredCount: Int
+    /// Whether the metadata are lost, or a section that is most likely theirs.
+    let lacksMetadata: Bool
 
     init(_ found: FoundSections) {
         let blocks = Self.numberedBlocks(found)
@@ -38,6 +40,7 @@ struct SalvagePlan {
             isPlainSizeKnown = last.map { Int($0.header.plainSize) < size || found.index != nil } ?? false
         }
         blockCount = count
+        lacksMetadata = found.metadata.isEmpty && (found.hasDamagedMetadata || Self.lacksOther(found))
         let total = plainSize
         self.blocks = blocks.filter { number, block in
             guard number < count else { return false }

@@ -101,7 +101,8 @@ struct SalvageReader {
             recoveredBlockCount: recoveredBlocks, recoveredByteCount: recoveredBytes, lostRanges: lost, proof: proof,
             codecName: codecName, blockSize: plan.blockSize,
             hasFileHeader: found.fileHeader != nil, hasEnd: end != nil, hasUnknownSection: found.hasUnknownCritical,
-            ignoredSectionCount: plan.ignoredCount, metadata: found.metadata)
+            ignoredSectionCount: plan.ignoredCount, metadata: found.metadata,
+            isMetadataLost: plan.lacksMetadata)
     }
 
     /// Reads a block of a size, valid until the next call. Returns the reason if it is lost.

@@ -42,6 +42,7 @@ extension GraphContainer.SalvageReport {
                 hasUnknownSection,
                 "a newer release wrote a section that may change what the blocks mean; use that release"
             ),
+            (isMetadataLost, "the metadata is lost, or another section"),
             (
                 ignoredSectionCount > 0,
                 "sections that were repeated or of another archive, and passed over: "

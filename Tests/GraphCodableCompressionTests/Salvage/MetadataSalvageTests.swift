@@ -1,0 +1,34 @@
+import Testing
+
+@testable import GraphCodableCompression
+
+/// Metadata that is lost is reported.
+@Suite struct MetadataSalvageTests {
+    private static let plain = Payload.text(300)
+
+    private func forgery(metadata: [String: String]) throws -> Forgery {
+        try Forgery(try compressed(Self.plain, .zlib, metadata: metadata))
+    }
+
+    @Test func aDamagedOrMissingSectionIsReported() throws {
+        let whole = try forgery(metadata: ["title": "Berlin"])
+        #expect(whole.sections[0].header.type == SectionType.metadata)
+        var damaged = whole.bytes
+        damaged[32 + 32] ^= 1
+        var missing = whole
+        missing.sections.remove(at: 0)
+        let cut = Array(whole.bytes.dropFirst(32 + 32 + whole.sections[0].payload.count))
+        for bytes in [damaged, missing.bytes, cut] {
+            let result = try salvaged(bytes)
+            #expect(result.bytes == Self.plain && result.report.proof == .holds)
+            #expect(result.report.isMetadataLost && !result.report.isComplete && result.report.metadata.isEmpty)
+        }
+    }
+
+    @Test func metadataThatIsThereOrNeverWasIsNotLost() throws {
+        for metadata in [[:], ["title": "Berlin"]] {
+            let report = try salvaged(try forgery(metadata: metadata).bytes).report
+            #expect(report.metadata == metadata && !report.isMetadataLost && report.isComplete)
+        }
+    }
+}
