@@ -26,6 +26,8 @@ final class FlatteningSession {
     let stack: GrowingStack
     /// The error for a container that is nested too deeply, or is of another kind than a value was before.
     private var failure: (any Error)?
+    /// Whether an `encode(to:)` has thrown an error. What it encoded may have been left out.
+    @exclusivity(unchecked) private var hasFailed = false
     /// The object that a cycle breaker is encoding through a wrapping encoder.
     @exclusivity(unchecked) private var objectOfBreaker: ObjectIdentifier?
 
@@ -48,7 +50,7 @@ final class FlatteningSession {
 
     func flatten<Root: Encodable>(_ root: Root) throws -> FlatValues {
         stack.begin()
-        values.root = try encode(root, at: nil, level: 0)
+        values.root = try withoutUnreferencedObjects { try encode(root, at: nil, level: 0) }
         var next = 0
         while next < queue.count || !repeated.isEmpty {
             let place: Int
@@ -60,7 +62,9 @@ final class FlatteningSession {
             }
             current = place
             let (object, path) = (objects[place].object, objects[place].path)
-            objects[place].position = try encodeContent(of: object, at: path, level: 0)
+            objects[place].position = try withoutUnreferencedObjects {
+                try encodeContent(of: object, at: path, level: 0)
+            }
         }
         guard !values.isFull else {
             throw CyclicCodingError(.limitExceeded, "The graph has more than \(UInt32.max) values.")
@@ -68,6 +72,39 @@ final class FlatteningSession {
         var flattener = GraphFlattener(session: self)
         try flattener.flatten()
         return values
+    }
+
+    /// Encodes the root or an object with a closure, and forgets objects to which only parts refer that failed and were left out.
+    private func withoutUnreferencedObjects(_ encode: () throws -> UInt32) rethrows -> UInt32 {
+        let start = queue.count
+        hasFailed = false
+        let position = try encode()
+        guard hasFailed, start < queue.count else { return position }
+        let places = objectsReferenced(by: position)
+        for place in queue[start...] where !places.contains(place) {
+            objects[place].isQueued = false
+        }
+        queue.replaceSubrange(start..., with: queue[start...].filter(places.contains))
+        return position
+    }
+
+    /// Returns the objects to which a value refers unconditionally.
+    private func objectsReferenced(by position: UInt32) -> Set<Int> {
+        var places: Set<Int> = []
+        var pending = [position]
+        while let position = pending.popLast() {
+            let value = values[position]
+            switch value.kind {
+            case .fields, .array:
+                values.forEach(in: value) { pending.append($0) }
+            case .reference:
+                let reference = UnresolvedReference(bits: value.bits)
+                if reference.strength != .conditional { places.insert(reference.place) }
+            default:
+                break
+            }
+        }
+        return places
     }
 
     // MARK: Values
@@ -160,8 +197,13 @@ final class FlatteningSession {
         guard level < Self.maximumDepth else { throw depthExceeded(at: path) }
         // A value that encodes nothing has empty fields.
         let position = values.add(FlatValue(.fields))
-        try stack.call {
-            try value.encode(to: FlatEncoder(session: self, value: position, path: path, level: level + 1))
+        do {
+            try stack.call {
+                try value.encode(to: FlatEncoder(session: self, value: position, path: path, level: level + 1))
+            }
+        } catch {
+            hasFailed = true
+            throw error
         }
         if let failure { throw failure }
         return position
