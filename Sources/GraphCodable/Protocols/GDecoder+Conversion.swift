@@ -7,7 +7,8 @@ extension GDecoder {
     /// number = try decoder.decode(for: Key.number, convertingFrom: Int.self, with: { String($0) })
     /// ```
     ///
-    /// The value is decoded as the former type only if it cannot be one of the new type. If the new type can read every
+    /// The value is decoded as the former type only if it cannot be one of the new type. `convert` gets complete objects: what
+    /// they defer is decoded first. If the new type can read every
     /// value of the former one, as `Date` reads a `Double`, use another key instead. A value of which the former type would
     /// read no key, or leave out the part that the new type could not read, is not converted.
     ///
