@@ -17,14 +17,10 @@ struct FoundationFieldCheck: Sendable {
         _ fields: @autoclosure () -> FlatKeyedDecodingContainer<NameKey>, readWith type: Key.Type
     ) throws {
         // Nearly all values need no check.
-        if checked.contains(ObjectIdentifier(type)) {
-            for check in all where check.keys == ObjectIdentifier(type) {
-                try check.body(KeyedDecodingContainer(fields()))
-            }
+        for check in all where check.keys == ObjectIdentifier(type) {
+            try check.body(KeyedDecodingContainer(fields()))
         }
     }
-
-    private static let checked = all.map(\.keys)
 
     private static let all: [FoundationFieldCheck] = [
         FoundationFieldCheck(Calendar.self, calendar),

@@ -70,21 +70,7 @@ extension RecordTable {
 
     /// Releases objects that may refer to one another, on a stack with room for all of them.
     func releaseInReverse(_ ids: ContiguousArray<UInt32>, withRoom switchesStacks: Bool) {
-        var objects: ContiguousArray<Unmanaged<AnyObject>> = []
-        objects.reserveCapacity(ids.count)
-        for id in ids {
-            if let object = slots[Int(id)].forget() { objects.append(object) }
-        }
-        Self.releaseInReverse(objects, withRoom: switchesStacks)
-    }
-
-    /// Releases retained objects, the last ones first, on a stack with room for all of them.
-    static func releaseInReverse(_ objects: ContiguousArray<Unmanaged<AnyObject>>, withRoom switchesStacks: Bool) {
-        func releaseAll() {
-            for object in objects.reversed() { object.release() }
-        }
-        guard switchesStacks, objects.count > 256 else { return releaseAll() }
-        GrowingStack.callWithRoom(forDepth: objects.count, releaseAll)
+        GrowingStack.callWithRoom(forDepth: ids.count, isSwitching: switchesStacks) { releaseInReverse(ids) }
     }
 
     /// Releases the objects that nothing else refers to, and those for which this becomes true.

@@ -12,9 +12,7 @@ extension DecodingSession {
         guard let lost else { return root }
         // Releasing a deep graph recurses.
         var rest = Optional(consume root)
-        if policy.switchesStacks, rest != nil {
-            GrowingStack.callWithRoom(forDepth: records.count) { rest = nil }
-        }
+        GrowingStack.callWithRoom(forDepth: records.count, isSwitching: policy.switchesStacks) { _ = rest.take() }
         throw isGone(lost.id)
     }
 

@@ -112,7 +112,7 @@ extension EncodingSession {
         }
     }
 
-    /// Encodes a value that may have an identity: as a reference if it has one, and otherwise inline.
+    /// Encodes a value that may have an identity: as a reference if it has one, and otherwise inline and unconditionally.
     @usableFromInline
     func encodeIdentified<Value: GEncodable>(_ value: Value, isConditional: Bool = false) throws {
         let type = encodedType(Value.self, isInheritanceDisabled: false)
@@ -180,17 +180,6 @@ extension EncodingSession {
         _writer.storeVarint(UInt64(buffer.count))
         let bytes = buffer.bytes
         try bytes.withUnsafeBytes { try _writer.writeBytes($0, owner: { try bytes.withUnsafeBytes($0) }) }
-    }
-
-    /// Encodes a value conditionally if it has an identity, and otherwise unconditionally.
-    @usableFromInline
-    func encodeConditionalValue<Value: GEncodable>(_ value: Value) throws {
-        let type = encodedType(Value.self, isInheritanceDisabled: false)
-        if type.pointee.mayHaveIdentity {
-            return try encodeIdentified(value, isConditional: true)
-        }
-        warnOfMissingIdentity(Value.self)
-        try value._encode(into: _writer)
     }
 
     /// Prints a warning about a conditional reference that becomes an unconditional one, if the options ask for it.

@@ -149,6 +149,8 @@ extension DecodingSession {
             if let object = records.slots[Int(id)].forget() { objects.append(object) }
             records.slots[Int(id)].markUnloaded()
         }
-        RecordTable.releaseInReverse(objects, withRoom: policy.switchesStacks)
+        GrowingStack.callWithRoom(forDepth: objects.count, isSwitching: policy.switchesStacks) {
+            for object in objects.reversed() { object.release() }
+        }
     }
 }

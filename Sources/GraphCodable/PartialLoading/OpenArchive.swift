@@ -83,10 +83,11 @@ package final class OpenArchive {
     }
 
     private func releaseSavedObjects() {
+        guard !savedObjects.isEmpty else { return }
         var objects = savedObjects
         savedObjects = [:]
-        guard session.policy.switchesStacks, !objects.isEmpty else { return }
-        GrowingStack.callWithRoom(forDepth: objects.count) { objects = [:] }
+        // One of them may hold all others.
+        GrowingStack.callWithRoom(forDepth: idCount, isSwitching: session.policy.switchesStacks) { objects.removeAll() }
     }
 
     /// Finds the weak references of objects that still exist to those that have been released, and do not exist any more.

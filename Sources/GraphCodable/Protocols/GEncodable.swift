@@ -74,7 +74,7 @@ extension GEncodable {
 
     @inlinable
     public func _encodeConditionally(into writer: _GraphWriter) throws {
-        try writer.withSession { try $0.encodeConditionalValue(self) }
+        try writer.withSession { try $0.encodeIdentified(self, isConditional: true) }
     }
 }
 

@@ -104,9 +104,12 @@ package final class GrowingStack {
 
     /// Calls code that recurses without checking the stack, as releasing a chain of objects does.
     ///
-    /// - Parameter depth: The number of calls for which there must be room. If the system has no room for them, the code runs
-    ///   on the current stack.
-    package static func callWithRoom(forDepth depth: Int, _ body: () -> Void) {
+    /// - Parameters:
+    ///   - depth: The number of calls for which there must be room. If they are few, or the system has no room for them, the code
+    ///     runs on the current stack.
+    ///   - isSwitching: ``GraphDecodingPolicy/switchesStacks``.
+    static func callWithRoom(forDepth depth: Int, isSwitching: Bool, _ body: () -> Void) {
+        guard isSwitching, depth > 256 else { return body() }
         // Releasing an object takes 80 to 200 bytes, and some hundred in a debug build.
         let size = min(depth, 1 << 26) << 10
         let segment = cstack_can_switch() ? cstack_allocate(size + Int(reserve)) : CStackBounds()
