@@ -25,7 +25,8 @@ const FILTERED = 2;
 /** Whether a file is a container, or was one before a program took it for a text. */
 export function isContainer(bytes) {
     // The first byte is that of a raw archive, too.
-    return hasBytes(bytes, 0, SIGNATURE) || isTransferDamage(bytes, SIGNATURE, LETTERS) || isBeginning(bytes, SIGNATURE) && bytes.length > 3;
+    return hasBytes(bytes, 0, SIGNATURE) || isTransferDamage(bytes, SIGNATURE, LETTERS)
+        || isBeginning(bytes, SIGNATURE) && bytes.length > 3;
 }
 
 /** Refuses a raw archive that a program took for a text, which the reader of raw archives does not tell from other files. */
