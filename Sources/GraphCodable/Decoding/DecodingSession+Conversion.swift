@@ -9,12 +9,12 @@ extension DecodingSession {
     func decodeFormer<Former: GDecodable>(
         _ type: Former.Type, insteadOf error: GraphCodableError, from start: UnsafeRawPointer
     ) throws -> Former {
-        let check = FormerTypeCheck(level: level, failure: failure(of: error))
-        let outer = formerTypeCheck
-        formerTypeCheck = check
-        defer { formerTypeCheck = outer }
+        let check = FormerTypeCheck(level: level, runningValueCount: runningValueCount, failure: failure(of: error))
         let value: Former
         do {
+            let outer = formerTypeCheck
+            formerTypeCheck = check
+            defer { formerTypeCheck = outer }
             value = try Former._decode(from: _reader)
         } catch let other as GraphCodableError where other.mayBeOfOtherType {
             throw distance(of: other, from: start) > distance(of: error, from: start) ? other : error
@@ -30,7 +30,7 @@ extension DecodingSession {
     /// Looks at a composite of which not everything has been decoded, if it may be a value of a former type.
     @inline(__always)
     func checkFormerType() throws {
-        guard let formerTypeCheck else { return }
+        guard let formerTypeCheck, formerTypeCheck.runningValueCount == runningValueCount else { return }
         formerTypeCheck.visit(try table(of: state.pointee.frame), level: level)
     }
 
@@ -46,7 +46,8 @@ extension DecodingSession {
         return failure - start
     }
 
-    /// Decodes what the objects of a former value have deferred, because its conversion reads them.
+    /// Decodes what the objects of a former value have deferred, because its conversion reads them. If that leads to an object
+    /// in progress, the value waits, if it can.
     private func prepareConversion(from start: UnsafeRawPointer) throws {
         guard mayChange, start < state.pointee.cursor else { return }
         let end = state.pointee.cursor
@@ -54,23 +55,7 @@ extension DecodingSession {
         visitor.maximumCount = totalCostLeft / DecodingCost.hashingStep
         try walk(from: start, to: end, visitor: &visitor)
         state.pointee.cursor = end
-        let ids = visitor.strong + visitor.conditional
-        guard try prepareHashing(of: ids), ids.contains(where: hasWaitingValue) else { return }
-        throw self.error(
-            .unresolvableCycle,
-            """
-            The value cannot be converted: an object in it refers to one that is still being initialized. Convert it in a \
-            variable with an initial value in a class, or in whenDecoded.
-            """, at: start)
-    }
-
-    private func hasWaitingValue(_ id: UInt32) -> Bool {
-        var next = deferredByOwner.first(of: id, in: deferred)
-        while let index = next {
-            if deferred[index].isWaiting, deferred[index].isUndelivered { return true }
-            next = deferredByOwner.next(after: index)
-        }
-        return false
+        _ = try prepareHashing(of: visitor.strong + visitor.conditional)
     }
 }
 

@@ -5,13 +5,15 @@
 final class FormerTypeCheck {
     /// The number of composites around the value.
     private let level: Int
+    /// The number of deferred values that are being decoded around the value. Others are not part of it.
+    let runningValueCount: Int
     /// Where the value could not be of the present type.
     private let failure: UnsafeRawPointer?
     /// Whether the former type has none of a composite's keys, or leaves out what the present type could not read.
     private(set) var isOtherType = false
 
-    init(level: Int, failure: UnsafeRawPointer?) {
-        (self.level, self.failure) = (level, failure)
+    init(level: Int, runningValueCount: Int, failure: UnsafeRawPointer?) {
+        (self.level, self.runningValueCount, self.failure) = (level, runningValueCount, failure)
     }
 
     /// Looks at the fields of a composite that has been decoded, but not all of it.

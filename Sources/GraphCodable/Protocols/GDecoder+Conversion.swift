@@ -7,10 +7,12 @@ extension GDecoder {
     /// number = try decoder.decode(for: Key.number, convertingFrom: Int.self, with: { String($0) })
     /// ```
     ///
-    /// The value is decoded as the former type only if it cannot be one of the new type. `convert` gets complete objects: what
-    /// they defer is decoded first. If the new type can read every
+    /// The value is decoded as the former type only if it cannot be one of the new type. If the new type can read every
     /// value of the former one, as `Date` reads a `Double`, use another key instead. A value of which the former type would
     /// read no key, or leave out the part that the new type could not read, is not converted.
+    ///
+    /// What the objects of the former value defer is decoded before the conversion, except references that lead to an object
+    /// in progress. ``decodeNow(for:convertingFrom:with:orLater:_:)`` waits for these, too.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -18,8 +20,7 @@ extension GDecoder {
     ///   - convert: A closure that converts a value of the former type.
     /// - Returns: The value.
     /// - Throws: The same errors as ``decode(for:)``, and any error that `convert` throws. If the value is of neither type,
-    ///   the error is that of the type that could read more of it. `unresolvableCycle` if an object in the former value refers
-    ///   to one that is being initialized; ``decodeNow(for:convertingFrom:with:orLater:_:)`` converts such a value later.
+    ///   the error is that of the type that could read more of it.
     /// - Complexity: The same as ``decode(for:)``. A value of the former type is read twice.
     public func decode<Value: GDecodable, Former: GDecodable, Key: RawRepresentable>(
         for key: Key, convertingFrom former: Former.Type, with convert: (Former) throws -> Value
