@@ -21,7 +21,14 @@ extension DecodingSession {
         }
         guard !check.isOtherType else { throw error }
         try prepareConversion(from: start)
+        guard isRead(error) else { throw error }
         return value
+    }
+
+    /// Returns whether the former type has read the object that the present type could not read, if it was one.
+    private func isRead(_ error: GraphCodableError) -> Bool {
+        guard case .inRecord(let id, _, _) = error.position, id != inProgress.elements.last ?? 0 else { return true }
+        return records.slots[Int(id)].doneObject != nil
     }
 
     /// The number of composites that are being decoded.
@@ -55,7 +62,23 @@ extension DecodingSession {
         visitor.maximumCount = totalCostLeft / DecodingCost.hashingStep
         try walk(from: start, to: end, visitor: &visitor)
         state.pointee.cursor = end
-        _ = try prepareHashing(of: visitor.strong + visitor.conditional)
+        let ids = visitor.strong + visitor.conditional
+        // A set in the former value may have the object to which the conversion belongs. It is built first.
+        _ = try prepareHashing(of: ids, after: max(runningValueCount - 1, 0))
+        if canWait, let work = ids.lazy.compactMap({ self.runningValue(of: $0) }).first {
+            throw waitForElements(record: 0, work: work)
+        }
+    }
+
+    /// Returns the value of an object that is being decoded around the innermost one.
+    private func runningValue(of id: UInt32) -> Int? {
+        var next = deferredByOwner.first(of: id, in: deferred)
+        while let index = next {
+            spend(DecodingCost.hashingStep)
+            if deferred[index].progress == .running, deferred[index].level < runningValueCount { return index }
+            next = deferredByOwner.next(after: index)
+        }
+        return nil
     }
 }
 

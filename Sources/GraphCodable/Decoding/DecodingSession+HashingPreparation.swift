@@ -96,13 +96,15 @@ extension DecodingSession {
 
     /// Decodes what objects have deferred, and what that needs, or lets the value that refers to them wait.
     ///
+    /// - Parameter base: How many of the values that are being decoded need not come after what the objects have deferred; `nil`
+    ///   for all.
     /// - Returns: Whether the objects may still change.
-    func prepareHashing(of ids: [UInt32]) throws -> Bool {
+    func prepareHashing(of ids: [UInt32], after base: Int? = nil) throws -> Bool {
         guard !ids.isEmpty else { return false }
         guard waitingValueCount > 0 || runningValueCount > 0 else { return true }
         // Decoding what the elements have deferred may lead to another collection.
         guard hasRoom else {
-            return try withMoreStack { try prepareHashing(of: ids) }
+            return try withMoreStack { try prepareHashing(of: ids, after: base) }
         }
         if canWait {
             if isPostponing {
@@ -112,13 +114,13 @@ extension DecodingSession {
                 throw waitForElements(record: blocker)
             }
         }
-        try settle(ids)
+        try settle(ids, after: base ?? runningValueCount)
         return mayChange
     }
 
     /// Whether the collection that is being decoded is in a value that can be decoded later: there is no object between
     /// them whose initializer needs the collection now.
-    private var canWait: Bool {
+    var canWait: Bool {
         let base = state.pointee.deferrableCount - 1
         return base >= 0 && !inProgress.elements.dropFirst(base).contains(where: isObjectOfGraph)
     }
@@ -144,7 +146,7 @@ extension DecodingSession {
     }
 
     /// Lets a collection wait for a record in progress, or for work that is being done.
-    private func waitForElements(record: UInt32, work: Int? = nil) -> any Error {
+    func waitForElements(record: UInt32, work: Int? = nil) -> any Error {
         waitingReason = .elements
         lastBlocker = record
         blockingWork = work
@@ -155,7 +157,7 @@ extension DecodingSession {
     ///
     /// Values come first, then those with collections, inner ones first. A value of an object that leads back to an object
     /// in progress is tried once: it may work, if the values on the way are deferred.
-    private func settle(_ roots: [UInt32]) throws {
+    private func settle(_ roots: [UInt32], after base: Int) throws {
         let graph = graph
         let innermost = inProgress.elements.last
         // What has begun is done in its order, unless an initializer needs it now.
@@ -177,11 +179,11 @@ extension DecodingSession {
                 }
                 visited.append((id, mark))
                 graph.marks[Int(id)] = max(mark, isFree ? Self.isBegun : Self.isPrepared)
-                collections += try decodeValues(of: id, isFree: isFree)
+                collections += try decodeValues(of: id, isFree: isFree, after: base)
                 pending.append(contentsOf: graph.references(of: id))
             }
             for index in sortedForHashing(collections) where deferred[index].isWaiting && isReady(index) {
-                try attemptToPrepare(index, after: runningValueCount)
+                try attemptToPrepare(index, after: base)
             }
             for (id, _) in visited where graph.marks[Int(id)] == Self.isBegun {
                 graph.marks[Int(id)] = Self.isSettled
@@ -258,7 +260,7 @@ extension DecodingSession {
     /// Decodes the values that an object has deferred, and returns those that must wait for the elements of collections.
     ///
     /// - Parameter isFree: Whether the values lead to no object in progress.
-    private func decodeValues(of id: UInt32, isFree: Bool) throws -> [Int] {
+    private func decodeValues(of id: UInt32, isFree: Bool, after base: Int) throws -> [Int] {
         var collections: [Int] = []
         var next = deferredByOwner.first(of: id, in: deferred)
         while let index = next {
@@ -267,7 +269,7 @@ extension DecodingSession {
             guard deferred[index].isWaiting, isFree || deferred[index].tryCount == 0 else { continue }
             switch deferred[index].task {
             case .value where deferred[index].progress == .waiting:
-                if try attempt(index, postponingCollections: true, after: runningValueCount) {
+                if try attempt(index, postponingCollections: true, after: base) {
                     break
                 }
                 if deferred[index].progress == .waitingForElements {

@@ -22,7 +22,7 @@ final class ReferenceGraph {
     /// For each record, its position in a depth-first search from the root, by unconditional references only, which
     /// leaves a record after those to which it refers, unless these lead back.
     var positions: ContiguousArray<UInt32> { strongSearch.positions }
-    /// For each record, how far ``DecodingSession/settle(_:)`` has come with its object.
+    /// For each record, how far ``DecodingSession/settle(_:after:)`` has come with its object.
     @exclusivity(unchecked) var marks: ContiguousArray<UInt8>
     private enum Kind: UInt8 { case unknown, object, value }
     /// The indices of the records, if these are not all records of the archive.

@@ -101,6 +101,43 @@ import Testing
         #expect(error?.codingPath.description.hasSuffix("size.unit") == true, "\(error as Any)")
     }
 
+    final class Label: GCodable {
+        let unit: Unit
+        init(from decoder: GDecoder) throws { unit = try decoder.decode(for: Key.unit) }
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    final class WrittenLabel: GEncodable {
+        func encode(to encoder: GEncoder) throws { try encoder.encode("inch", for: Key.unit) }
+    }
+
+    /// The former type leaves out the object that has a case of a newer program.
+    @Test func aNewerObjectIsNotLeftOutEither() throws {
+        struct Present: GDecodable {
+            let label: Label?
+            init(from decoder: GDecoder) throws { label = try decoder.decode(for: Key.info) }
+            init() { label = nil }
+        }
+        struct Holder: GDecodable {
+            init(from decoder: GDecoder) throws {
+                let _: Present = try decoder.decode(for: Key.size, convertingFrom: FormerSize.self) { _ in Present() }
+            }
+        }
+        let archive =
+            try GraphEncoder(.disableInheritance).encode(
+                Written {
+                    try $0.encode(
+                        Written {
+                            try $0.encode(3, for: Key.width)
+                            try $0.encode(WrittenLabel(), for: Key.info)
+                        }, for: Key.size)
+                }) as Bytes
+        let error = expectError(GraphCodableError.self, .valueOutOfRange) {
+            try GraphDecoder().decode(Holder.self, from: archive)
+        }
+        #expect(error?.codingPath.description.hasSuffix("size.info.unit") == true, "\(error as Any)")
+    }
+
     /// A class that has become a struct.
     final class Info: GCodable {
         var title = "title"
@@ -179,6 +216,19 @@ import Testing
             person.info = info
         }
         return people
+    }
+
+    /// The objects that are converted have sets of the people whose conversions need them.
+    @Test(arguments: [2, 5, 60]) func aSharedObjectIsCompleteForAll(count: Int) throws {
+        let people = people(count)
+        for (index, person) in people.enumerated() { person.info = people[index / 2].info }
+        let copies = try GraphDecoder().decode([Person].self, from: GraphEncoder().encode(people) as Bytes)
+        for (index, copy) in copies.enumerated() {
+            #expect(copy.details?.boss?.name == people[index].info?.boss?.name)
+            #expect(copy.details?.all == Set(copies))
+        }
+        unlink(people)
+        unlink(copies)
     }
 
     private func unlink(_ people: [Person]) {
