@@ -60,7 +60,11 @@ extension DecodingSession {
         let end = state.pointee.cursor
         var visitor = ReferenceGraph.Visitor()
         visitor.maximumCount = totalCostLeft / DecodingCost.hashingStep
-        try walk(from: start, to: end, visitor: &visitor)
+        do {
+            try walk(from: start, to: end, visitor: &visitor)
+        } catch  where visitor.isFull {
+            throw tooCostly()
+        }
         state.pointee.cursor = end
         let ids = visitor.strong + visitor.conditional
         // A set in the former value may have the object to which the conversion belongs. It is built first.

@@ -150,6 +150,7 @@ extension DecodingSession {
         guard state.pointee.nextSlot == state.pointee.endOfSlots, frame.pointee.isInSlots, !frame.pointee.isOpen else {
             try checkIsNotWaiting()
             try noteUnreadKeys()
+            try checkFormerType()
             return
         }
         if state.pointee.cursor != state.pointee.end {

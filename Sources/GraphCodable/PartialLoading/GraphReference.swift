@@ -144,7 +144,7 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
             if let object = place.archive.live.object(place.id) as? Object {
                 // It is written with its changes, so this reference must not load the old state later.
                 storage.isEncoded = true
-                place.archive.keepSaved(object, place.id)
+                if !place.archive.keepSaved(object, place.id) { storage.object = object }
                 return object
             }
             guard !storage.isEncoded else { throw isOutdated(place) }

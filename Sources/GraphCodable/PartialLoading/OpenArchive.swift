@@ -77,9 +77,10 @@ package final class OpenArchive {
         findLostReferences(to: Set(objects), ofValues: values)
     }
 
-    /// Keeps an object that was saved, until ``close()``.
-    func keepSaved(_ object: AnyObject, _ id: UInt32) {
+    /// Keeps an object that was saved, until ``close()``, and returns whether that is still to come.
+    func keepSaved(_ object: AnyObject, _ id: UInt32) -> Bool {
         if !isClosed { savedObjects[id] = object }
+        return !isClosed
     }
 
     private func releaseSavedObjects() {

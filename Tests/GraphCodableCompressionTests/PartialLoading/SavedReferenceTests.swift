@@ -70,6 +70,23 @@ import Testing
         }
     }
 
+    @Test func aRootCanBeSavedAgainWithoutItsFile() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            try saveSample(to: path)
+            let album = try GraphFile(contentsOf: path).root(as: Album.self)
+            let page = try album.pages[0].load()
+            page.title = "changed"
+            for number in 0..<2 {
+                try GraphEncoder().save(album, to: folder + "/copy \(number)")
+                let copy = try GraphDecoder().load(Album.self, from: folder + "/copy \(number)")
+                #expect(try copy.pages[0].load().title == "changed")
+                copy.pages = []
+            }
+            page.album = nil
+        }
+    }
+
     @Test func aReferenceDoesNotGoBackBehindASave() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/file"
