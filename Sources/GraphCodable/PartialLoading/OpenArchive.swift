@@ -2,7 +2,7 @@
 ///
 /// Identity holds across all loads: an object that the program still holds is not created again. The archive keeps what
 /// its loads created until it is closed, because weak references of objects that the program holds may lead there. Without
-/// ``keepsObjects`` it keeps what its last load created, and refers weakly to all other objects.
+/// ``keepsObjects`` it keeps what its last load created and `savedObjects`, and refers weakly to all other objects.
 ///
 /// Invariants: between loads, every record with bytes is unloaded, except those in `recent`, which are done. During a
 /// load, those in `preparedRecords` have their bytes in memory, and those in `adopted` are done.

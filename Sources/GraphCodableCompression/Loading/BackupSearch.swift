@@ -67,15 +67,13 @@ struct BackupSearch {
         while true {
             if number == last, let first = failures.first { throw first.error }
             number += 1
-            let status = number > 0 ? try entry.flatMap { try $0.status(of: $0.backup(number)) } : nil
             if skippedCount > 0 {
-                // What is no backup is no version either.
-                let isVersion = try status.map { try isArchive($0) } ?? true
-                skippedCount -= isVersion ? 1 : 0
-                last += isVersion ? 0 : 1
+                if try isForeign() { last += 1 } else { skippedCount -= 1 }
                 continue
             }
-            guard let status, status.kind != .regular else { return current }
+            guard number > 0, let entry, let status = try entry.status(of: entry.backup(number)),
+                status.kind != .regular
+            else { return current }
             failures.append(
                 (
                     current.description,
@@ -91,7 +89,8 @@ struct BackupSearch {
     ///
     /// - Throws: Any other error, because older versions must not take the place of an intact one.
     private mutating func failed(_ error: any Error) throws {
-        let isPassedOver = try isPassedOver(error)
+        // What may not be read may be an archive.
+        let isPassedOver = try !isSystemError(error, EACCES) && isForeign()
         // Only an error of decoding asks for the kind. A pipe cannot be read again.
         let kind =
             error is GraphCodableError
@@ -103,17 +102,11 @@ struct BackupSearch {
         last += isPassedOver ? 1 : 0
     }
 
-    /// Saving passes over names that anything but an archive has, so there is one more name to try. What may not be read may be
-    /// an archive.
-    private func isPassedOver(_ error: any Error) throws(GraphContainerError) -> Bool {
-        guard let entry, number > 0, !isSystemError(error, EACCES) else { return false }
-        guard let status = try entry.status(of: entry.backup(number)) else { return false }
+    /// Whether the name of the current backup belongs to anything but an archive. Saving passes over it, so there is one more name
+    /// to try.
+    private func isForeign() throws(GraphContainerError) -> Bool {
+        guard let entry, number > 0, let status = try entry.status(of: entry.backup(number)) else { return false }
         return try !entry.isArchive(entry.backup(number), status)
-    }
-
-    private func isArchive(_ status: FileStatus) throws(GraphContainerError) -> Bool {
-        guard let entry, status.kind == .regular else { return false }
-        return try entry.isArchive(entry.backup(number), status)
     }
 
     private func isSystemError(_ error: any Error, _ number: Int32) -> Bool {
