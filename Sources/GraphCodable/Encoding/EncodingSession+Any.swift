@@ -34,8 +34,11 @@ extension EncodingSession {
     }
 
     private func known<Value>(_ value: Any, as type: Value.Type) throws -> Value {
-        guard let value = value as? Value else { throw notEncodable(value) }
-        return value
+        // Unlike `as?`, a pattern needs no type metadata of `Value?`, which takes as long as the cast.
+        switch value {
+        case let value as Value: return value
+        default: throw notEncodable(value)
+        }
     }
 
     private func encodeObject<Object: GEncodable & AnyObject>(_ object: Object) throws {

@@ -92,29 +92,45 @@ extension _GraphReader {
         if try peekTag() == Tag.some, let optional = type as? any OptionalValue.Type,
             optional.wrappedType is any OptionalValue.Type
         {
-            try openSome()
-            let value = try optional.decodeMarked(from: self)
-            closeCollection()
-            if let value = value as? Value { return value }
+            return try decodeSome(optional)
         }
-        let found = try withSession { try $0.decodeAny(asking: type) }
-        guard let found else {
-            guard let optional = type as? any ExpressibleByNilLiteral.Type,
-                let none = optional.init(nilLiteral: ()) as? Value
-            else {
-                throw error(
-                    .valueNotFound, "The archive holds nil where \(type) was expected. Decode it as an optional.",
-                    at: start)
-            }
-            return none
+        guard let found = try withSession({ try $0.decodeAny(asking: type) }) else { return try none(at: start) }
+        // Unlike `as?`, a pattern needs no type metadata of `Value?`, which takes as long as the cast.
+        switch found {
+        case let value as Value: return value
+        default: throw wrongClass(of: found, asking: type, at: start)
         }
-        guard let value = found as? Value else {
-            let foundName = TypeNames.readableName(of: Swift.type(of: found))
+    }
+
+    /// Decodes a value of an optional of an optional.
+    @inline(never)
+    private func decodeSome<Value>(_ optional: any OptionalValue.Type) throws -> Value {
+        let start = state.pointee.cursor
+        try openSome()
+        let value = try optional.decodeMarked(from: self)
+        closeCollection()
+        guard let value = value as? Value else { throw wrongClass(of: value, asking: Value.self, at: start) }
+        return value
+    }
+
+    @inline(never)
+    private func none<Value>(at start: UnsafeRawPointer) throws -> Value {
+        guard let optional = Value.self as? any ExpressibleByNilLiteral.Type,
+            let none = optional.init(nilLiteral: ()) as? Value
+        else {
             throw error(
-                .wrongClass,
-                "The archive holds a value of type \(foundName), which is not \(type). Let it conform, or request another type.",
+                .valueNotFound, "The archive holds nil where \(Value.self) was expected. Decode it as an optional.",
                 at: start)
         }
-        return value
+        return none
+    }
+
+    @inline(never)
+    private func wrongClass(of value: Any, asking type: Any.Type, at start: UnsafeRawPointer) -> any Error {
+        let name = TypeNames.readableName(of: Swift.type(of: value))
+        return error(
+            .wrongClass,
+            "The archive holds a value of type \(name), which is not \(type). Let it conform, or request another type.",
+            at: start)
     }
 }
