@@ -40,7 +40,7 @@ struct EncodedType {
     var namedEpoch: UInt64 = 0
     /// Whether values are known to be archived as their raw values.
     var isRawValue = false
-    /// Whether the class is known to be found by its name.
+    /// Whether the type is known to be found by its name.
     var isConstructible = false
     /// The identities of values that conform to ``GIdentifiable``, created when they are first needed.
     var identities: IdentityTable?

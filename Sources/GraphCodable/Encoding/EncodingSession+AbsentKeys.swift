@@ -49,24 +49,17 @@ extension EncodingSession {
         }
     }
 
-    /// Ends a composite with absent keys. The marks of the last keys are not needed.
+    /// Removes the marks of the last keys of a composite that ends, which are not needed.
     ///
-    /// The next composite is nevertheless expected to have all keys.
-    func closeWithAbsentKeys(_ frame: UnsafeMutablePointer<WriterFrame>) {
-        let full = currentNode(of: frame)
-        var shape = full
-        if state.pointee.cursor == state.pointee.absentEnd {
-            for _ in 0..<state.pointee.absentRun {
-                shape = shape.pointee.parent ?? shape
-            }
-            state.pointee.cursor -= state.pointee.absentRun
-            state.pointee.absentEnd = nil
-        }
+    /// - Returns: The node for the other slots.
+    func dropLastAbsentKeys(
+        of frame: UnsafeMutablePointer<WriterFrame>, _ full: UnsafeMutablePointer<ShapeTreeNode>
+    ) -> UnsafeMutablePointer<ShapeTreeNode> {
         absentMarks.removeLast(frame.pointee.absentCount)
-        patchHeader(of: frame, shape: shape)
-        if frame.pointee.root.pointee.predicted != full {
-            predict(full)
-        }
+        guard state.pointee.cursor == state.pointee.absentEnd else { return full }
+        state.pointee.cursor -= state.pointee.absentRun
+        state.pointee.absentEnd = nil
+        return (0..<state.pointee.absentRun).reduce(full) { shape, _ in shape.pointee.parent ?? shape }
     }
 
     /// Removes all marks of absent keys from a composite, which omits such keys from now on. This is necessary if one

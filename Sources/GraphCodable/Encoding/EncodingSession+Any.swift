@@ -55,9 +55,10 @@ extension EncodingSession {
 
     private func encodeTyped<Value: GEncodable>(_ value: Value) throws {
         let type = encodedType(Value.self, isInheritanceDisabled: false)
-        if type.pointee.namedEpoch == 0, !isForReleasing {
+        if !type.pointee.isConstructible, !isForReleasing {
             try checkName(of: Value.self)
             try checkNameLength(of: type.pointee, isNamed: true)
+            type.pointee.isConstructible = true
         }
         try openTyped(type)
         _writer.charge(DecodingCost.box(of: Value.self))
@@ -69,8 +70,7 @@ extension EncodingSession {
     func openTyped(_ type: UnsafeMutablePointer<EncodedType>) throws {
         type.pointee.namedEpoch = epoch
         let id = directory.typeID(of: type)
-        try enter()
-        try _writer.writeTag(Tag.typed)
+        try _writer.enter(Tag.typed)
         _writer.storeVarint(UInt64(id))
     }
 }

@@ -111,13 +111,12 @@ extension EncodingSession {
         if frame.pointee.isOpen {
             try _writer.writeTag(Tag.endOfComposite)
             openKeys[frame - writer.pointee.frames] = nil
-        } else if frame.pointee.absentCount > 0 {
-            closeWithAbsentKeys(frame)
         } else {
-            let shape = currentNode(of: frame)
-            patchHeader(of: frame, shape: shape)
-            if frame.pointee.root.pointee.predicted != shape {
-                predict(shape)
+            let full = currentNode(of: frame)
+            patchHeader(of: frame, shape: frame.pointee.absentCount > 0 ? dropLastAbsentKeys(of: frame, full) : full)
+            // The next composite is expected to have all keys.
+            if frame.pointee.root.pointee.predicted != full {
+                predict(full)
             }
         }
         popFrame()
@@ -251,18 +250,11 @@ extension EncodingSession {
         }
     }
 
-    /// Corrects the header of a composite.
-    func patchHeader(of frame: UnsafeMutablePointer<WriterFrame>, shape: UnsafeMutablePointer<ShapeTreeNode>) {
-        if shape != frame.pointee.headerShape {
-            patchHeader(of: frame, shape: shape, isOpen: false)
-        }
-    }
-
     /// Replaces a guessed header. If the size differs, the bytes after it move.
     private func patchHeader(
-        of frame: UnsafeMutablePointer<WriterFrame>, shape: UnsafeMutablePointer<ShapeTreeNode>, isOpen: Bool
+        of frame: UnsafeMutablePointer<WriterFrame>, shape: UnsafeMutablePointer<ShapeTreeNode>, isOpen: Bool = false
     ) {
-        guard let header = frame.pointee.header else { return }
+        guard isOpen || shape != frame.pointee.headerShape, let header = frame.pointee.header else { return }
         let id = directory.shapeID(of: shape)
         let isInline = !isOpen && id < 32
         if isInline, frame.pointee.headerSize == 1 {
@@ -273,7 +265,8 @@ extension EncodingSession {
         let end = state.pointee.cursor
         let shift = size - frame.pointee.headerSize
         if shift != 0 {
-            // The bytes may overlap.
+            // A mark that stood at the cursor no longer does, and the bytes may overlap.
+            state.pointee.absentEnd = nil
             (tail + shift).copyMemory(from: tail, byteCount: end - tail)
         }
         state.pointee.cursor = header

@@ -115,6 +115,18 @@ public struct _GraphWriter {
         try value._encode(into: self)
     }
 
+    /// Writes a value like ``encodePlain(_:of:)``, and charges for making one of the other type from it.
+    func encodeConverted<Plain: GEncodable, Value: _GPlainDecodable>(_ value: Plain, of type: Value.Type) throws {
+        let start = withSession { $0.position }
+        try encodePlain(value, of: type)
+        chargeConversion(since: start, perByte: Value._costPerByte, perValue: Value._costPerValue)
+    }
+
+    /// Charges for making a value from what has been written from a position.
+    func chargeConversion(since start: Int, perByte: Int = 0, perValue: Int = 0) {
+        charge((withSession { $0.position } - start).multipliedClamped(by: perByte).addingClamped(perValue))
+    }
+
     @usableFromInline @inline(never)
     func expectBody(of metatype: Any.Type) {
         withSession { session in
@@ -179,12 +191,9 @@ public struct _GraphWriter {
     }
 
     /// Writes the tag of a value that contains other values.
-    private func enter(_ tag: UInt8) throws {
+    func enter(_ tag: UInt8) throws {
         try makeRoom()
-        state.pointee.depth &+= 1
-        if state.pointee.depth > state.pointee.uncheckedDepth {
-            try withSession { try $0.checkDepth() }
-        }
+        try withSession { try $0.enter() }
         store(tag)
     }
 
