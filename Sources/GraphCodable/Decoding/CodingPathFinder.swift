@@ -99,7 +99,7 @@ struct CodingPathFinder {
         }
 
         mutating func visitReference(_ reference: ArchiveReference) {
-            guard !isKnown[Int(reference.id)], records.slots[Int(reference.id)].start != 0 else { return }
+            guard !isKnown[Int(reference.id)], records.slots[Int(reference.id)].hasRecord else { return }
             isKnown[Int(reference.id)] = true
             arrivals[reference.id] = Arrival(record: record, position: reference.position)
             queue.append(reference.id)

@@ -75,9 +75,10 @@ extension DecodingSession {
     private func targetPosition(asking type: Any.Type) throws -> UnsafeRawPointer {
         let cursor = state.pointee.cursor
         defer { state.pointee.cursor = cursor }
-        let id = try readReference(type)
+        // Decoding the object charges for its record.
+        let id = try readReference(type, isFollowed: false)
         let record = records.slots[Int(id)]
-        guard record.start != 0 else {
+        guard record.hasRecord else {
             throw malformed("A reference refers to an object that the archive does not have.")
         }
         if let source {

@@ -8,8 +8,7 @@ extension DecodingSession {
             #if DEBUG
             noteVersionIsAsked()
             #endif
-            let type = state.pointee.frame.pointee.shape.pointee.type
-            return directory.types.indices.contains(type) ? directory.types[type].version : 0
+            return archivedType(of: state.pointee.frame)?.version ?? 0
         }
     }
 
@@ -74,7 +73,7 @@ extension DecodingSession {
             return Int(state.pointee.nextSlot.pointee.unkeyedCount)
         }
         guard !frame.pointee.isOutside else { return 0 }
-        // A damaged composite has no decodable values. The next decoding call throws the error.
+        // A damaged composite has no decodable values. The next decoding call throws the error, or else the end of the composite.
         return (try? table(of: frame))?.unkeyedCount ?? 0
     }
 
@@ -198,21 +197,25 @@ extension DecodingSession {
 
     @usableFromInline
     func closeComposite() throws {
-        let reader = state
-        let frame = reader.pointee.frame
-        if reader.pointee.nextSlot != reader.pointee.endOfSlots || !frame.pointee.isInSlots || frame.pointee.isOpen {
-            try skipRest()
-        }
+        try moveToEndOfComposite()
         popFrame()
-        reader.pointee.depth &-= 1
+        state.pointee.depth &-= 1
     }
 
-    /// Moves to the end of the innermost composite, whose values were not all decoded, or not in order.
+    /// Moves to the end of the innermost composite, whose values may not all have been decoded, or not in order.
+    @inline(__always)
+    func moveToEndOfComposite() throws {
+        let frame = state.pointee.frame
+        if state.pointee.nextSlot != state.pointee.endOfSlots || !frame.pointee.isInSlots || frame.pointee.isOpen {
+            try skipRest()
+        }
+    }
+
     @inline(never)
     private func skipRest() throws {
         try checkIsNotWaiting()
         try noteUnreadKeys()
-        try checkFormerType()
+        try checkType()
         let frame = state.pointee.frame
         switch frame.pointee.access {
         case .slots, .items:

@@ -1,4 +1,28 @@
 extension DecodingSession {
+    /// Decodes a value as the type that a property has, or throws an error if it may be one of the former type.
+    ///
+    /// - Returns: The value, and an error if the type has none of its keys.
+    func decodePresent<Value: GDecodable>(
+        _ type: Value.Type, from start: UnsafeRawPointer
+    ) throws -> (value: Value, problem: GraphCodableError?) {
+        let (value, isOtherType) = try decodeChecking(type, failure: nil)
+        guard isOtherType else { return (value, nil) }
+        let problem = error(
+            .typeMismatch, "\(TypeNames.shortName(of: type)) has none of the keys of the value.", at: start)
+        return (value, problem as? GraphCodableError)
+    }
+
+    /// Decodes a value, and returns whether it may be of another type.
+    private func decodeChecking<Value: GDecodable>(
+        _ type: Value.Type, failure: UnsafeRawPointer?
+    ) throws -> (value: Value, isOtherType: Bool) {
+        let outer = typeCheck
+        typeCheck = TypeCheck(level: level, runningValueCount: runningValueCount, failure: failure)
+        defer { typeCheck = outer }
+        let value = try Value._decode(from: _reader)
+        return (value, typeCheck?.isOtherType == true)
+    }
+
     /// Decodes a value as the type that a property had before.
     ///
     /// - Parameters:
@@ -9,17 +33,14 @@ extension DecodingSession {
     func decodeFormer<Former: GDecodable>(
         _ type: Former.Type, insteadOf error: GraphCodableError, from start: UnsafeRawPointer
     ) throws -> Former {
-        let check = FormerTypeCheck(level: level, runningValueCount: runningValueCount, failure: failure(of: error))
         let value: Former
+        let isOtherType: Bool
         do {
-            let outer = formerTypeCheck
-            formerTypeCheck = check
-            defer { formerTypeCheck = outer }
-            value = try Former._decode(from: _reader)
+            (value, isOtherType) = try decodeChecking(type, failure: failure(of: error))
         } catch let other as GraphCodableError where other.mayBeOfOtherType {
             throw distance(of: other, from: start) > distance(of: error, from: start) ? other : error
         }
-        guard !check.isOtherType else { throw error }
+        guard !isOtherType else { throw error }
         try prepareConversion(from: start)
         guard isRead(error) else { throw error }
         return value
@@ -34,11 +55,11 @@ extension DecodingSession {
     /// The number of composites that are being decoded.
     private var level: Int { state.pointee.frame - state.pointee.frames }
 
-    /// Looks at a composite of which not everything has been decoded, if it may be a value of a former type.
+    /// Looks at a composite of which not everything has been decoded, if it may be a value of another type.
     @inline(__always)
-    func checkFormerType() throws {
-        guard let formerTypeCheck, formerTypeCheck.runningValueCount == runningValueCount else { return }
-        formerTypeCheck.visit(try table(of: state.pointee.frame), level: level)
+    func checkType() throws {
+        guard let typeCheck, typeCheck.runningValueCount == runningValueCount else { return }
+        self.typeCheck?.visit(try table(of: state.pointee.frame), level: level)
     }
 
     private func failure(of error: GraphCodableError) -> UnsafeRawPointer? {

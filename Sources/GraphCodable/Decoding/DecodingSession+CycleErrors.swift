@@ -43,8 +43,7 @@ extension DecodingSession {
             frame -= 1
         }
         guard frame < state.pointee.frame, !frame.pointee.isOutside else { return "" }
-        let value = state.pointee.frame.pointee.shape.pointee.type
-        let name = directory.types.indices.contains(value) ? directory.types[value].readableName : "a value"
+        let name = archivedType(of: state.pointee.frame)?.readableName ?? "a value"
         return """
             ; the last one is in \(name), which is not a class, so \
             \(directory.types[frame.pointee.shape.pointee.type].readableName) has to defer the value

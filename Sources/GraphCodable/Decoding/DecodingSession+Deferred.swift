@@ -239,9 +239,7 @@ extension DecodingSession {
             return true
         }
         let wasCalled = state.pointee.isValuePassed
-        if journal < state.pointee.journalCount {
-            forget(since: journal)
-        }
+        forget(since: journal)
         if wasCalled {
             // The program's closure was called, and must not be called again.
             setTask(.failure(error), at: index)
@@ -302,9 +300,7 @@ extension DecodingSession {
     /// Returns to the start of a value that is decoded once more, as another type. Everything that was created for it is
     /// undone.
     func rewind(to start: UnsafeRawPointer, _ journal: Int) {
-        if journal < state.pointee.journalCount {
-            forget(since: journal)
-        }
+        forget(since: journal)
         chargeFailure(byteCount: max(state.pointee.cursor - start, 0))
         state.pointee.cursor = start
         state.pointee.depth = state.pointee.frame.pointee.depth

@@ -197,7 +197,7 @@ extension DecodingSession {
     @usableFromInline @inline(never)
     func rollBack(to journal: Int) {
         // What was completed for a value that has to wait stays.
-        if journal < state.pointee.journalCount, waitingReason == nil {
+        if waitingReason == nil {
             forget(since: journal)
         }
         let frame = state.pointee.frame
@@ -237,7 +237,11 @@ extension DecodingSession {
     }
 
     func typeName(of frame: UnsafeMutablePointer<ReaderFrame>) -> String {
-        let type = frame.pointee.shape.pointee.type
-        return directory.types.indices.contains(type) ? directory.types[type].readableName : "The value"
+        archivedType(of: frame)?.readableName ?? "The value"
+    }
+
+    /// Returns the type of a composite. A raw value stands in the archive without one.
+    func archivedType(of frame: UnsafeMutablePointer<ReaderFrame>) -> TypeEntry? {
+        frame.pointee.shape == rawValueShape ? nil : directory.types[frame.pointee.shape.pointee.type]
     }
 }

@@ -10,7 +10,7 @@ extension DecodingSession {
     @usableFromInline
     func decodeObject(as type: any (GDecodable & AnyObject).Type) throws -> AnyObject {
         let tag = try _reader.peekTag()
-        if tag >= Tag.inlineComposite, tag < Tag.reference13 || tag == Tag.composite || tag == Tag.openComposite {
+        if Self.isComposite(tag) {
             return try makeObjectInPlace(type)
         }
         let start = state.pointee.cursor
@@ -36,11 +36,11 @@ extension DecodingSession {
         let id = try readReference(type)
         let record = records.slots + Int(id)
         if let object = record.pointee.doneObject {
-            return try knownValue(object.takeUnretainedValue())
+            return try knownValue(object.takeUnretainedValue(), at: start)
         }
         if !record.pointee.mayBegin {
             try checkIsAvailable(id, type, from: start)
-            if let object = objectOfOpenFile(id) { return try knownValue(object) }
+            if let object = objectOfOpenFile(id) { return try knownValue(object, at: start) }
         }
         return try makeValue(id)
     }
@@ -134,7 +134,10 @@ extension DecodingSession {
             if hasKeepers {
                 try keepUnknownFields(ofObject: object, shape.pointee.type)
             }
-            try checkEndOfObject()
+            try moveToEndOfComposite()
+            guard state.pointee.cursor == state.pointee.end else {
+                throw malformed("Bytes follow the last value of an object.")
+            }
             popFrame()
             noteCompletion(of: object, shape.pointee.type)
             return object
@@ -143,23 +146,8 @@ extension DecodingSession {
         }
     }
 
-    /// Throws an error if bytes follow the last value. Values that the initializer has not decoded are not checked.
-    @inline(__always)
-    private func checkEndOfObject() throws {
-        let frame = state.pointee.frame
-        guard state.pointee.nextSlot == state.pointee.endOfSlots, frame.pointee.isInSlots, !frame.pointee.isOpen else {
-            try checkIsNotWaiting()
-            try noteUnreadKeys()
-            try checkFormerType()
-            return
-        }
-        if state.pointee.cursor != state.pointee.end {
-            throw malformed("Bytes follow the last value of an object.")
-        }
-    }
-
     /// Returns a value that was decoded for another reference.
-    private func knownValue<Value>(_ object: AnyObject) throws -> Value {
+    private func knownValue<Value>(_ object: AnyObject, at start: UnsafeRawPointer) throws -> Value {
         guard let box = object as? DecodedValue<Value> else {
             throw error(
                 .typeMismatch,
@@ -167,7 +155,7 @@ extension DecodingSession {
                 The archive holds an object that has been decoded as \
                 \(TypeNames.shortName(of: (object as? AnyDecodedValue)?.valueType ?? type(of: object))) where \
                 \(TypeNames.shortName(of: Value.self)) was expected. Request one type for all references to an object.
-                """)
+                """, at: start)
         }
         try nestAgain(box)
         return box.value

@@ -26,6 +26,7 @@ extension DecodingSession {
             throw mismatch(type)
         }
         guard id > 0, Int(clamping: id) < records.count else {
+            state.pointee.cursor = payload - 1
             throw malformed("A reference refers to object \(id), which the archive does not have.")
         }
         return id
@@ -45,7 +46,7 @@ extension DecodingSession {
     func readAbsentReference() throws -> Bool {
         let start = state.pointee.cursor
         let id = try readReference(AnyObject.self, isFollowed: false)
-        if records.slots[Int(id)].start == 0 {
+        if !records.slots[Int(id)].hasRecord {
             return true
         }
         state.pointee.cursor = start

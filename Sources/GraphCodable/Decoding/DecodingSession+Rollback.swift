@@ -99,7 +99,7 @@ extension DecodingSession {
         lookedUpIdentifiers = []
         lastPhase = []
         keptFields = []
-        (nextDeferred, markedCount, hasChecks, hasNotes) = (0, 0, false, false)
+        (nextDeferred, markedCount, hasChecks) = (0, 0, false)
         (waitingValueCount, waitingCollectionCount, runningValueCount, waitingCallCount) = (0, 0, 0, 0)
         completed.removeAll(keepingCapacity: 1_024)
         state.pointee.journalCount = 0

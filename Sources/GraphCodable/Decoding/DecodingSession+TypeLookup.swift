@@ -108,7 +108,7 @@ extension DecodingSession {
         }
         var resolved = try resolvedTypes[index] ?? find(index, name, archived, expected: expected)
         guard isSubclass(resolved.type, of: expectedClass) else {
-            throw wrongClass(resolved.type, expected: expected)
+            throw wrongClass(resolved.type, expected: expected, at: state.pointee.cursor)
         }
         resolved.accepted = expectedClass
         resolvedTypes[index] = resolved

@@ -95,13 +95,13 @@ final class DecodingSession: GDecoder {
     /// The unknown fields of the values of this decoding.
     @exclusivity(unchecked) var keptFields: [KeptFields] = []
     /// Objects that were created from strings, to reuse when the same string occurs again in this archive.
-    @exclusivity(unchecked) var madeFromText: [String: AnyObject] = [:]
+    @exclusivity(unchecked) var madeFromText: [ExactText: AnyObject] = [:]
     /// The layouts of the trivial types that are known to have no initializer of their own.
     @exclusivity(unchecked) var copiedLayouts: [ObjectIdentifier: Bytes] = [:]
     /// The state of the repository for which ``directory`` and ``typesByIndex`` hold, or `nil` if they hold for one decoding.
     @exclusivity(unchecked) var repositoryGeneration: Int? = GTypesRepository.generation
     /// The check of the value that is being decoded as the former type of a property.
-    @exclusivity(unchecked) var formerTypeCheck: FormerTypeCheck?
+    @exclusivity(unchecked) var typeCheck: TypeCheck?
     /// The facts about the archive that its bytes do not state.
     @exclusivity(unchecked) var context: DecodingContext?
     /// The part of the cost that is kept for later turns, after each of which the progress is reported.
@@ -269,13 +269,13 @@ final class DecodingSession: GDecoder {
         if !directoryBytes.isEmpty, MemoryComparison.begins(archive, at: layout.directory, with: directoryBytes) {
             var rest = ByteInput(
                 archive, range: layout.directory.lowerBound + directoryBytes.count..<layout.directory.upperBound)
-            return try ArchiveDirectory.checkEnd(&rest, typeCount: resolvedTypes.count)
+            return try directory.checkEnd(&rest)
         }
         var input = ByteInput(archive, range: layout.directory)
         directory = ArchiveDirectory()
         let directory = try ArchiveDirectory(
             reading: &input, policy, maximumAffordableCount: totalCostLeft / DecodingCost.directoryEntry)
-        try ArchiveDirectory.checkEnd(&input, typeCount: directory.types.count)
+        try directory.checkEnd(&input)
         self.directory = directory
         lookUpCost = policy.allowedTypes.asksRuntime ? directory.types.reduce(0) { $0.addingClamped($1.lookUpCost) } : 0
     }
@@ -391,7 +391,7 @@ final class DecodingSession: GDecoder {
     }
 
     @usableFromInline @inline(never)
-    func wrongClass(_ found: Any.Type, expected: Any.Type) -> any Error {
+    func wrongClass(_ found: Any.Type, expected: Any.Type, at start: UnsafeRawPointer) -> any Error {
         let advice =
             mayHaveChosen(found, over: expected)
             ? "If it was archived with disabled inheritance, the first reference decides: request this class there, too."
@@ -401,6 +401,6 @@ final class DecodingSession: GDecoder {
             """
             The archive holds an object of class \(TypeNames.readableName(of: found)) where \
             \(TypeNames.readableName(of: expected)) was expected. \(advice)
-            """)
+            """, at: start)
     }
 }

@@ -1,17 +1,17 @@
 extension GDecoder {
     /// The policy of the `GraphDecoder` that is decoding, for libraries that decode in two steps.
     package var policy: GraphDecodingPolicy {
-        (self as? DecodingSession)?.policy ?? GraphDecodingPolicy()
+        _reader.withSession { $0.policy }
     }
 
     /// The cost that decoding may still incur, for libraries that perform expensive operations for few bytes.
     package var costLeft: Int {
-        (self as? DecodingSession).map { max($0.totalCostLeft, 0) } ?? .max
+        _reader.withSession { $0.totalCostLeft }
     }
 
     /// Charges for the work of such a library. Throws `limitExceeded` if the policy does not allow the cost.
     package func charge(_ cost: Int) throws {
-        try (self as? DecodingSession)?._reader.charge(max(cost, 0))
+        try _reader.charge(cost)
     }
 
     /// Charges for hashing or converting a text, which may stand behind any number of references, and returns the cost.
@@ -32,8 +32,7 @@ extension GDecoder {
     package func error(
         _ code: GraphCodableError.Code, _ message: String, path: CodingPath, underlyingError: any Error
     ) -> any Error {
-        let session = self as? DecodingSession
-        let error = session?.errorInComposite(code, message, underlying: underlyingError)
+        let error = _reader.withSession { $0.errorInComposite(code, message, underlying: underlyingError) }
         var located = error as? GraphCodableError ?? GraphCodableError(code, message, underlyingError: underlyingError)
         located.codingPath = path
         return located

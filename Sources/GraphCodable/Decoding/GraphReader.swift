@@ -263,7 +263,8 @@ public struct _GraphReader {
 
     /// Returns the object for a string, and reuses an object created recently for the same string.
     func remembered<Value: AnyObject>(_ text: String, make: () throws -> Value) throws -> Value {
-        try withSession { session in
+        let text = ExactText(text)
+        return try withSession { session in
             if let known = session.madeFromText[text] as? Value {
                 return known
             }

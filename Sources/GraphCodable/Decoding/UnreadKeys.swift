@@ -27,13 +27,12 @@ extension DecodingSession {
 
     @inline(never)
     private func noteUnreadKeysNow() throws {
-        let type = state.pointee.frame.pointee.shape.pointee.type
-        guard directory.types.indices.contains(type) else { return }
+        guard let type = archivedType(of: state.pointee.frame) else { return }
         #if DEBUG
-        try warnOfRenamedKeys(directory.types[type])
+        try warnOfRenamedKeys(type)
         #endif
         unreadKeys?.note(
             try undecodedKeys(), unkeyedCount: unkeyedCount,
-            of: PropertyLocation.shortName(directory.types[type].readableName))
+            of: PropertyLocation.shortName(type.readableName))
     }
 }

@@ -7,9 +7,9 @@ extension GDecoder {
     /// number = try decoder.decode(for: Key.number, convertingFrom: Int.self, with: { String($0) })
     /// ```
     ///
-    /// The value is decoded as the former type only if it cannot be one of the new type. If the new type can read every
-    /// value of the former one, as `Date` reads a `Double`, use another key instead. A value of which the former type would
-    /// read no key, or leave out the part that the new type could not read, is not converted.
+    /// The value is decoded as the former type only if it cannot be one of the new type, or if that reads none of its keys. If
+    /// the new type can read every value of the former one, as `Date` reads a `Double`, use another key instead. A value of which
+    /// the former type would read no key, or leave out the part that the new type could not read, is not converted.
     ///
     /// What the objects of the former value defer is decoded before the conversion, except references that lead to an object
     /// in progress. ``decodeNow(for:convertingFrom:with:orLater:_:)`` waits for these, too.
@@ -62,14 +62,26 @@ extension _GraphReader {
         convertingFrom former: Former.Type, with convert: (Former) throws -> Value
     ) throws -> Value {
         let (start, journal) = (state.pointee.cursor, state.pointee.journalCount)
+        let problem: GraphCodableError
+        var isReadable = false
         do {
-            return try Value._decode(from: self)
+            let (value, other) = try withSession { try $0.decodePresent(Value.self, from: start) }
+            guard let other else { return value }
+            (problem, isReadable) = (other, true)
         } catch let error as GraphCodableError where error.mayBeOfOtherType && !isWaiting {
-            let value = try withSession { session in
-                session.rewind(to: start, journal)
-                return try session.decodeFormer(former, insteadOf: error, from: start)
-            }
-            return try convert(value)
+            problem = error
         }
+        let value: Former
+        do {
+            value = try withSession { session in
+                session.rewind(to: start, journal)
+                return try session.decodeFormer(former, insteadOf: problem, from: start)
+            }
+        } catch let error as GraphCodableError where isReadable && error.mayBeOfOtherType && !isWaiting {
+            // The value is of neither type, but the present one can be decoded from anything.
+            withSession { $0.rewind(to: start, journal) }
+            return try Value._decode(from: self)
+        }
+        return try convert(value)
     }
 }

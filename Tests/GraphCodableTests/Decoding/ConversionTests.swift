@@ -62,6 +62,42 @@ import Testing
         #expect(try GraphDecoder().decode(Document.self, from: empty).size == Size(1, .cm))
     }
 
+    /// This type can be decoded from any composite, too.
+    struct Tolerant: GCodable, Equatable {
+        let length: Double
+        init(_ length: Double) { self.length = length }
+        init(from decoder: GDecoder) throws { length = try decoder.decode(for: Key.length, default: -1) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(length, for: Key.length) }
+    }
+
+    struct TolerantDocument: GDecodable {
+        let sizes: [Tolerant]
+
+        init(from decoder: GDecoder) throws {
+            let size = try decoder.decode(for: Key.size, convertingFrom: FormerSize.self) { Tolerant(Double($0.width)) }
+            let all = try decoder.decode(for: Key.all, convertingFrom: [FormerSize].self) {
+                $0.map { Tolerant(Double($0.width)) }
+            }
+            sizes = [size] + all
+        }
+    }
+
+    @Test func aFormerValueIsConvertedAlthoughThePresentTypeHasDefaults() throws {
+        func sizes(_ body: @escaping @Sendable (GEncoder) throws -> Void) throws -> [Double] {
+            let archive: Bytes = try GraphEncoder().encode(
+                Written {
+                    try $0.encode(Written(body: body), for: Key.size)
+                    try $0.encode([Written(body: body), Written(body: body)], for: Key.all)
+                })
+            return try GraphDecoder().decode(TolerantDocument.self, from: archive).sizes.map(\.length)
+        }
+        #expect(try sizes { try $0.encode(3, for: Key.width) } == [3, 3, 3])
+        #expect(try sizes { try $0.encode(2.5, for: Key.length) } == [2.5, 2.5, 2.5])
+        // These are of neither type.
+        #expect(try sizes { try $0.encode(30.0, for: Key.parts) } == [-1, -1, -1])
+        #expect(try sizes { _ in } == [-1, -1, -1])
+    }
+
     @Test func aNewerValueDoesNotBecomeAFormerOne() throws {
         let newer = try Self.written(.size) {
             try $0.encode(30.0, for: Key.length)
