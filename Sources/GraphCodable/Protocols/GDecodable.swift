@@ -88,6 +88,7 @@ extension GDecodable where Self: AnyObject {
 
     @inlinable @inline(__always)
     static func decodeReference(from reader: _GraphReader) throws -> Self {
+        let start = reader.state.pointee.cursor
         let object = try reader.withSession { try $0.decodeObject(as: Self.self) }
         // Most objects are of the requested class itself, which takes a comparison rather than a cast.
         if type(of: object) == Self.self {
@@ -96,7 +97,7 @@ extension GDecodable where Self: AnyObject {
         if let object = object as? Self {
             return object
         }
-        throw reader.withSession { $0.wrongClass(type(of: object), expected: Self.self) }
+        throw reader.withSession { $0.wrongClass(type(of: object), expected: Self.self, at: start) }
     }
 }
 

@@ -95,6 +95,7 @@ extension _GraphReader {
             return try decodeSome(optional)
         }
         guard let found = try withSession({ try $0.decodeAny(asking: type) }) else { return try none(at: start) }
+        guard canBeCast(found, to: type) else { throw wrongClass(of: found, asking: type, at: start) }
         // Unlike `as?`, a pattern needs no type metadata of `Value?`, which takes as long as the cast.
         switch found {
         case let value as Value: return value

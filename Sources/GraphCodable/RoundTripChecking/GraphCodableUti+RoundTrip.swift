@@ -80,7 +80,7 @@ extension GraphCodableUti {
         let session = DecodingSession(GraphDecodingPolicy())
         session.userInfo = userInfo
         session.unreadKeys = unreadKeys
-        try Array(archive).withUnsafeBytes { try session.check(type, from: $0) }
+        _ = try Array(archive).withUnsafeBytes { try session.check(type, from: $0) }
         return unreadKeys.problems(ignoredKeys)
     }
 }

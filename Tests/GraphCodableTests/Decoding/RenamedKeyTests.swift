@@ -93,7 +93,7 @@ import Testing
         func decode<Root: GCodable>(_ root: Root) throws {
             let archive: Bytes = try GraphEncoder().encode(root)
             buffer.replaceSubrange(0..<archive.count, with: archive)
-            try buffer.withUnsafeBytes { bytes in
+            _ = try buffer.withUnsafeBytes { bytes in
                 try decoder.check(Root.self, from: UnsafeRawBufferPointer(rebasing: bytes[..<archive.count]))
             }
         }

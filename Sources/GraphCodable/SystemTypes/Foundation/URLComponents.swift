@@ -1,5 +1,7 @@
 import Foundation
 
+private let (costPerByte, costPerValue) = (16, 100)
+
 private enum Key: String {
     case scheme, user, password, host, port, path, query, fragment
 }
@@ -15,6 +17,8 @@ extension URLComponents: GEncodable, GDecodable {
             throw GraphCodableError(
                 .notEncodable, "The host of a URL is too long: Foundation does not tell it, so it would be lost.")
         }
+        let writer = encoder._writer
+        let start = writer.withSession { $0.position }
         try encoder.encodeIfPresent(scheme, for: Key.scheme)
         try encoder.encodeIfPresent(percentEncodedUser.map(Self.escapingDelimiters), for: Key.user)
         try encoder.encodeIfPresent(percentEncodedPassword.map(Self.escapingDelimiters), for: Key.password)
@@ -23,6 +27,7 @@ extension URLComponents: GEncodable, GDecodable {
         try encoder.encode(percentEncodedPath, for: Key.path)
         try encoder.encodeIfPresent(percentEncodedQuery, for: Key.query)
         try encoder.encodeIfPresent(percentEncodedFragment, for: Key.fragment)
+        writer.chargeConversion(since: start, perByte: costPerByte, perValue: costPerValue)
     }
 
     /// Creates URL components by decoding those that are present.
@@ -66,7 +71,7 @@ extension URLComponents: GEncodable, GDecodable {
             percentEncodedFragment = fragment
         }
         // Each component is scanned several times.
-        try decoder._reader.chargeConversion(since: mark, perByte: 16, perValue: 100)
+        try decoder._reader.chargeConversion(since: mark, perByte: costPerByte, perValue: costPerValue)
     }
 }
 
@@ -152,5 +157,18 @@ private struct URLCharacters {
 
     private static func isHexDigit(_ byte: UInt8) -> Bool {
         byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 6
+    }
+}
+
+extension _GraphReader {
+    /// Whether a value can be cast to another type. The runtime would convert URL components to an object of Foundation if a class is
+    /// requested, and that ends the program if they have no URL.
+    func canBeCast<Value>(_ value: Any, to type: Value.Type) -> Bool {
+        guard Swift.type(of: value) == URLComponents.self else { return true }
+        // Empty components are converted without harm.
+        guard let cast = (URLComponents() as Any) as? Value else { return false }
+        var content: Any = cast
+        while let optional = content as? any OptionalValue, let wrapped = optional.wrapped { content = wrapped }
+        return !(Swift.type(of: content) is AnyObject.Type)
     }
 }
