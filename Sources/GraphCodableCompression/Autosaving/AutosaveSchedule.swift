@@ -4,13 +4,13 @@ import GraphCodable
 ///
 /// States are numbered from 1 in the order in which they arrive.
 ///
-/// Invariant: while the newest state is not on disk, it is in `pending` or being written.
+/// Invariant: while the newest state is neither on disk nor lost, it is in `pending` or being written.
 struct AutosaveSchedule: ~Copyable {
     /// Receives the result of writing a state.
     typealias Waiter = AsyncStream<Result<Void, any Error>>.Continuation
 
-    /// A raw archive, and the cost of decoding it as far as it is known.
-    typealias Encoded = (archive: Bytes, cost: Int)
+    /// A raw archive, and the cost of decoding it.
+    typealias Encoded = (archive: Bytes, cost: ArchiveCost)
 
     struct State: Sendable {
         let number: UInt64

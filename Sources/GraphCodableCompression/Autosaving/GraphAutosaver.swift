@@ -78,8 +78,8 @@ public actor GraphAutosaver {
     ///   - timing: The intervals between writes, between backups, and after a failure.
     ///   - encoder: The encoder for the states.
     ///   - report: A closure that is called after each attempt to write.
-    /// - Throws: ``GraphContainerError`` with the code `invalidArgument` if the location is a URL that is not a file's, or if
-    ///   `count` is not 0 to 1,000. What else prevents a file from being written is an error of the first write.
+    /// - Throws: ``GraphContainerError`` with the code `invalidArgument` if the location is a URL that is not a file's, or one that
+    ///   must not be replaced, or if `count` is not 0 to 1,000. What else prevents a file from being written is an error of the first write.
     public init(
         to location: some GraphFileLocation, after version: GraphFileVersion? = nil, keeping count: Int = 0,
         codec: GraphCodec = .default, options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
@@ -87,6 +87,10 @@ public actor GraphAutosaver {
     ) throws {
         var file = try FileSaver(
             location, backupCount: count, codec: codec, options: options, policy: encoder.policy)
+        try require(
+            !file.mustBeNew, or: .invalidArgument,
+            "An autosaver replaces its own file. To create a new one, leave out replacing: false and pass after: .absent.",
+            path: file.path.description)
         // The program may change its working directory before the next write.
         file.path = file.path.absolute
         self.init(file, after: version, timing: timing, encoder: encoder, report: report)
@@ -182,7 +186,7 @@ extension GraphAutosaver {
     /// - Complexity: O(1) for `[UInt8]`; otherwise O(*n*) for *n* bytes.
     public nonisolated func save<Archive: ContiguousBytes & Sendable>(encoded archive: Archive) throws {
         let bytes = archive as? Bytes ?? archive.withUnsafeBytes { Bytes($0) }
-        try submit(ModelEncoding { (bytes, cost: 0) }, readsBack: false)
+        try submit(ModelEncoding { (bytes, ArchiveCost()) }, readsBack: false)
     }
 
     /// Saves a new state that no longer changes. It is encoded only when it is written.
@@ -194,15 +198,18 @@ extension GraphAutosaver {
     /// - Throws: ``GraphContainerError`` with the code `invalidArgument` after ``finish()``.
     /// - Complexity: O(1).
     public nonisolated func save<Root: GEncodable & Sendable>(snapshot: Root) throws {
-        try submit(ModelEncoding { [encoder] in try encoder.encodeWithCost(snapshot) }, readsBack: false)
+        try submit(
+            ModelEncoding { [encoder, file] in try Self.encode(snapshot, encoder, .none, for: file) }, readsBack: false)
     }
 
     private static func encode<Root: GEncodable>(
         _ root: Root, _ encoder: GraphEncoder, _ verification: SaveVerification, for file: FileSaver
     ) throws -> AutosaveSchedule.Encoded {
-        let encoded = try encoder.encodeWithCost(root)
-        try encoded.archive.withUnsafeBytes { try verification.check($0, as: Root.self, for: file) }
-        return encoded
+        let (archive, estimate) = try encoder.encodeWithCost(root)
+        let cost = try archive.withUnsafeBytes {
+            try verification.check($0, as: Root.self, costing: estimate, for: file)
+        }
+        return (archive, cost)
     }
 
     private nonisolated func submit(_ model: ModelEncoding, readsBack: Bool) throws {

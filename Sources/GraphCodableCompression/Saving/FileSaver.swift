@@ -3,7 +3,7 @@ import GraphCodable
 /// Saves archives in a file, with the options for saving.
 package struct FileSaver: Sendable {
     var path: SystemPath
-    private let mustBeNew: Bool
+    let mustBeNew: Bool
     /// The number of previous versions to keep.
     var backupCount: Int
     private let codec: GraphCodec
@@ -55,8 +55,10 @@ package struct FileSaver: Sendable {
         func checkCancellation() throws { try work?.check() }
     }
 
-    /// Saves a raw archive in memory, with the cost of decoding it as far as it is known.
-    func save(_ archive: UnsafeRawBufferPointer, cost: Int = 0, _ checks: Checks = Checks()) throws {
+    /// Saves a raw archive in memory.
+    func save(
+        _ archive: UnsafeRawBufferPointer, cost: ArchiveCost = ArchiveCost(), _ checks: Checks = Checks()
+    ) throws {
         try RawArchiveCheck.requireRaw(archive)
         checks.work?.begin(byteCount: UInt64(archive.count))
         try replace(checks, with: archive) {
@@ -69,7 +71,7 @@ package struct FileSaver: Sendable {
     /// Reading them back requires these bytes in memory.
     func replace(
         _ checks: Checks = Checks(), with archive: UnsafeRawBufferPointer? = nil,
-        _ body: (ContainerWriter) throws -> Int
+        _ body: (ContainerWriter) throws -> ArchiveCost
     ) throws {
         var replacing = AtomicFileWriter.Options(backupCount: backupCount, mustBeNew: mustBeNew)
         replacing.expected = checks.expected
@@ -85,8 +87,9 @@ package struct FileSaver: Sendable {
             let writer = try ContainerWriter(
                 codec: codec, options: options, policy: policy, destination: .pieces(write))
             writer.didWriteBlock = checks.work?.advance
-            writer.decodingCost = try body(writer)
-            try writer.finish()
+            let cost = try body(writer)
+            writer.decodingCost = cost.estimate
+            try cost.check(try writer.finish())
         }
     }
 

@@ -70,8 +70,10 @@ extension GraphEncoder {
     ) async throws {
         // Don't encode for a task that has already been cancelled.
         try Task.checkCancellation()
-        let (archive, cost) = try encodeWithCost(root)
-        try archive.withUnsafeBytes { try verification.check($0, as: Root.self, for: file) }
+        let (archive, estimate) = try encodeWithCost(root)
+        let cost = try archive.withUnsafeBytes {
+            try verification.check($0, as: Root.self, costing: estimate, for: file)
+        }
         try await file.save(archive, cost: cost, readsBack: verification.decodesGraph, progress: progress)
     }
 }
@@ -81,7 +83,7 @@ extension FileSaver {
     ///
     /// - Parameter readsBack: Whether to compare the archive with what the new file holds.
     func save<Archive: ContiguousBytes & Sendable>(
-        _ archive: Archive, cost: Int = 0, readsBack: Bool, progress: Progress?,
+        _ archive: Archive, cost: ArchiveCost = ArchiveCost(), readsBack: Bool, progress: Progress?,
         isolation: isolated (any Actor)? = #isolation
     ) async throws {
         let work = BackgroundWork(progress)

@@ -85,11 +85,11 @@ extension GraphEncoder {
         _ root: Root, in file: FileSaver, verifying verification: SaveVerification
     ) throws {
         guard verification.decodesGraph else {
-            return try file.replace { try encodeWithCost(root, to: $0.append) }
+            return try file.replace { ArchiveCost(estimate: try encodeWithCost(root, to: $0.append)) }
         }
         let (archive, cost) = try encodeWithCost(root)
         try archive.withUnsafeBytes {
-            try verification.check($0, as: Root.self, for: file)
+            let cost = try verification.check($0, as: Root.self, costing: cost, for: file)
             try file.save($0, cost: cost, FileSaver.Checks(readsBack: true))
         }
     }

@@ -41,10 +41,14 @@ public struct SaveVerification: Sendable, ExpressibleByBooleanLiteral {
     }
 
     /// Decodes a raw archive as a given type, if that is wanted.
-    func check<Root>(_ archive: UnsafeRawBufferPointer, as type: Root.Type, for file: FileSaver) throws {
+    ///
+    /// - Parameter estimate: The cost of decoding it as far as the encoder knows it.
+    func check<Root>(
+        _ archive: UnsafeRawBufferPointer, as type: Root.Type, costing estimate: Int, for file: FileSaver
+    ) throws -> ArchiveCost {
         let decoder: GraphDecoder
         switch kind {
-        case .none: return
+        case .none: return ArchiveCost(estimate: estimate)
         case .withEncoderLimits: decoder = GraphDecoder(policy: file.policy)
         case .with(let given): decoder = given
         }
@@ -55,7 +59,8 @@ public struct SaveVerification: Sendable, ExpressibleByBooleanLiteral {
                     + "GCodable, or save without verifying.", path: file.path.description)
         }
         do {
-            try decoder.check(type, from: archive)
+            let cost = try decoder.check(type, from: archive)
+            return ArchiveCost(estimate: estimate, verified: (cost, decoder.policy))
         } catch {
             throw GraphContainerError(
                 .verificationFailed,

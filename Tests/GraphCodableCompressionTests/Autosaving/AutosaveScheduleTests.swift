@@ -11,7 +11,7 @@ import Testing
 
     @Test func anAttemptThatBeganBeforeIsNotTheOneToWaitFor() throws {
         var schedule = AutosaveSchedule(GraphAutosaver.Timing(), nil)
-        _ = schedule.add(ModelEncoding { ([], 0) }, readsBack: false)
+        _ = schedule.add(ModelEncoding { ([], ArchiveCost()) }, readsBack: false)
         let early = Results.makeStream()
         _ = schedule.wait(early.continuation)
         guard let first = schedule.takePending(on: nil) else { throw CocoaError(.featureUnsupported) }

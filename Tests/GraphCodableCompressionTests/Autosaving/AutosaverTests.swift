@@ -215,7 +215,7 @@ import Testing
             #expect(autosaver.hasUnsavedState)
             #expect(try names(in: folder).isEmpty)
             let failures = reports.withLock { $0 }
-            #expect(failures.count >= 2 && failures.allSatisfy { $0.contains("cannot be brought to the disk") })
+            #expect(failures.count >= 2 && failures.allSatisfy { $0.contains("cannot be flushed to the disk") })
             isFull.store(false, ordering: .relaxed)
             try await autosaver.flush()
             #expect(reports.withLock { $0.last } == "saved")

@@ -45,6 +45,30 @@ import Testing
         }
     }
 
+    @Test func otherMetadataOfTheSameLengthAreAChange() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            func save(title: String) async throws {
+                let options = GraphContainerWritingOptions(metadata: ["title": title])
+                try await GraphEncoder().save(1, to: path, options: options)
+            }
+            try await save(title: "a")
+            let loaded = try await GraphDecoder().load(Int.self, from: path, backups: 0)
+            try await save(title: "b")
+            let autosaver = try GraphAutosaver(to: path, after: loaded.version)
+            try autosaver.save(2)
+            let error = await #expect(throws: GraphContainerError.self) { try await autosaver.flush() }
+            #expect(error?.code == .fileChanged)
+        }
+    }
+
+    @Test func anAutosaverRefusesAnEndpointThatMustNotBeReplaced() throws {
+        let error = #expect(throws: GraphContainerError.self) {
+            try GraphAutosaver(to: GraphContainer.Endpoint.path("/tmp/file", replacing: false))
+        }
+        #expect(error?.code == .invalidArgument && error?.message.contains("after: .absent") == true)
+    }
+
     @Test func anAutosaverContinuesFromAFileThatIsOpenedInParts() async throws {
         try await inTemporaryFolder { folder in
             let path = folder + "/file"

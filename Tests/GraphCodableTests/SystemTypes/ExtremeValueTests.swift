@@ -5,6 +5,13 @@ import Testing
 
 /// What the encoder accepts can be loaded again, whatever the values of system types contain.
 @Suite struct ExtremeValueTests {
+    @Test func unitsWithEqualSymbolsOfOtherBytesStayApart() throws {
+        let symbols = ["caf\u{E9}", "cafe\u{301}"]
+        let list = symbols.map { Measurement(value: 1, unit: Unit(symbol: $0)) }
+        let copy = try GraphDecoder().decode([Measurement<Unit>].self, from: GraphEncoder().encode(list) as Bytes)
+        #expect(copy.map { Array($0.unit.symbol.utf8) } == symbols.map { Array($0.utf8) })
+    }
+
     /// Makes values of parts that are likely to be forgotten.
     private struct Source {
         var generator: SplitMix64

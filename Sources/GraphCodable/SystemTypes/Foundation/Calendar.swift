@@ -39,6 +39,7 @@ extension Calendar: GEncodable, GDecodable {
         }
         try encoder.encode(name, for: Key.identifier)
         try encoder.encodeIfPresent(locale, for: Key.locale)
+        encoder._writer.charge(Self.cost(with: locale) + (locale == nil ? 0 : Self.costOfKnownLocale))
         try encoder.encode(timeZone, for: Key.timeZone)
         try encoder.encode(firstWeekday, for: Key.firstWeekday)
         try encoder.encode(minimumDaysInFirstWeek, for: Key.minimumDaysInFirstWeek)
@@ -54,23 +55,21 @@ extension Calendar: GEncodable, GDecodable {
             throw decoder._reader.errorInComposite(.valueOutOfRange, "There is no calendar '\(name)'.")
         }
         self.init(identifier: identifier)
-        if let locale = try decoder.decodeIfPresent(for: Key.locale) as Locale? {
-            // The identifier is scanned and hashed, and may be one long text behind many references.
-            try decoder._reader.charge(locale.identifier.utf8.count.multipliedClamped(by: 4))
-            try decoder._reader.charge(Locale._cost(of: locale.identifier))
+        let locale: Locale? = try decoder.decodeIfPresent(for: Key.locale)
+        try decoder._reader.charge(Self.cost(with: locale))
+        if let locale {
             // Looking up the locale's calendar takes about a millisecond, and the system remembers it.
             let isNew = decoder._reader.withSession { session in
                 session.hasNotes = true
                 return session.lookedUpIdentifiers.insert("\(name) \(locale.identifier)").inserted
             }
-            try decoder._reader.charge(isNew ? 100_000 : 1_000)
+            try decoder._reader.charge(isNew ? 100_000 : Self.costOfKnownLocale)
             guard Self.canHave(locale.identifier, identifier) else {
                 throw decoder._reader.errorInComposite(
                     .valueOutOfRange, "An Islamic calendar cannot have the locale '\(locale.identifier)'.")
             }
             self.locale = locale
         }
-        try decoder._reader.charge(1_000)
         timeZone = try decoder.decode(for: Key.timeZone)
         let firstWeekday: Int = try decoder.decode(for: Key.firstWeekday)
         let minimumDays: Int = try decoder.decode(for: Key.minimumDaysInFirstWeek)
@@ -84,6 +83,17 @@ extension Calendar: GEncodable, GDecodable {
 }
 
 extension Calendar {
+    /// The cost of a locale that the program has looked up before.
+    private static var costOfKnownLocale: Int { 1_000 }
+
+    /// The cost of creating a calendar. The locale's identifier is scanned and hashed, and may be one long text behind many
+    /// references.
+    private static func cost(with locale: Locale?) -> Int {
+        let identifier = locale?.identifier ?? ""
+        return identifier.utf8.count.multipliedClamped(by: 4).addingClamped(Locale._cost(of: identifier))
+            .addingClamped(1_000)
+    }
+
     private static func isWeek(_ firstWeekday: Int, _ minimumDays: Int) -> Bool {
         (1...7).contains(firstWeekday) && (1...7).contains(minimumDays)
     }

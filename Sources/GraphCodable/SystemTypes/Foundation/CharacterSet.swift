@@ -7,6 +7,13 @@ extension CharacterSet: _GPlainEncodable, _GPlainDecodable {
     /// plane in use.
     public func _plainValue() -> Data { bitmapRepresentation }
 
+    public func _encode(into writer: _GraphWriter) throws {
+        if writer.needsIdentity(Self.self) {
+            return try writer.withSession { try $0.encodeIdentified(self) }
+        }
+        try writer.encodeConverted(_plainValue(), of: Self.self)
+    }
+
     public init(_plainValue: Data) throws {
         let bytes = Array(_plainValue)
         guard bytes.count >= Self.planeSize, (bytes.count - Self.planeSize) % (Self.planeSize + 1) == 0 else {

@@ -16,6 +16,7 @@ extension TimeZone: GEncodable, GDecodable {
         }
         if TimeZone(identifier: identifier)?.secondsFromGMT() == secondsFromGMT() {
             try writer.encodePlain(identifier, of: Self.self)
+            writer.charge(DecodingCost.timeZone)
         } else {
             try secondsFromGMT()._encode(into: writer)
         }

@@ -25,9 +25,9 @@ extension URL: _GPlainEncodable, _GPlainDecodable {
             return try writer.withSession { try $0.encodeIdentified(self) }
         }
         if baseURL == nil {
-            return try writer.encodePlain(relativeString, of: Self.self)
+            return try writer.encodeConverted(relativeString, of: Self.self)
         }
-        try writer.encodePlain(_plainValue(), of: Self.self)
+        try writer.encodeConverted(_plainValue(), of: Self.self)
     }
 
     public static func _decode(from reader: _GraphReader) throws -> URL {

@@ -1,0 +1,16 @@
+import GraphCodable
+
+/// What decoding an archive costs that is being saved.
+package struct ArchiveCost: Sendable {
+    /// The cost as far as the encoder knows it.
+    var estimate = 0
+    /// The cost that a verification has found out, and the limits of its decoder.
+    var verified: (cost: Int, policy: GraphDecodingPolicy)?
+
+    /// Throws an error if a decoder would refuse the compressed archive because of the verified cost.
+    func check(_ summary: GraphContainer.Summary) throws(GraphContainerError) {
+        guard let verified else { return }
+        try verified.policy.checkCost(
+            verified.cost, plainSize: summary.plainByteCount, archiveSize: summary.archiveByteCount)
+    }
+}
