@@ -27,7 +27,7 @@ final class ChunkExchange<Value: Sendable>: @unchecked Sendable {
     private let monitor = NSCondition()
     /// The work, until it has begun.
     private var work: Work?
-    private var waiting: CheckedContinuation<Event, Never>?
+    private var waiting: CheckedContinuation<Event?, Never>?
     private var answer: Answer?
     private var isAbandoned = false
     private var hasEnded = false
@@ -37,14 +37,14 @@ final class ChunkExchange<Value: Sendable>: @unchecked Sendable {
     }
 
     /// Lets the work go on until it has bytes or has ended, and brings it the bytes that it needs. Must not be called from two
-    /// tasks at once.
+    /// tasks at once. Returns `nil` if the work has ended before.
     func next<Chunks: AsyncIteratorProtocol>(
         _ chunks: inout Chunks, isolation: isolated (any Actor)? = #isolation
-    ) async -> Event where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
+    ) async -> Event? where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
         var answer = Task.isCancelled ? Answer.failure(CancellationError()) : .success(nil)
         while true {
             let event = await resume(answer, isolation: isolation)
-            guard case .needsBytes = event else { return event }
+            guard case .needsBytes? = event else { return event }
             answer = await Self.answer(from: &chunks, isolation: isolation)
         }
     }
@@ -63,17 +63,18 @@ final class ChunkExchange<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Lets the work go on, and returns what it comes to: an error if it has ended before.
-    private func resume(_ answer: Answer, isolation: isolated (any Actor)?) async -> Event {
+    /// Lets the work go on, and returns what it comes to; `nil` if it has ended before.
+    private func resume(_ answer: Answer, isolation: isolated (any Actor)?) async -> Event? {
         await withCheckedContinuation { continuation in
             let (beginning, hasEnded) = monitor.withLock { () -> (Work?, Bool) in
+                guard !self.hasEnded else { return (nil, true) }
                 waiting = continuation
                 self.answer = answer
                 monitor.broadcast()
                 defer { work = nil }
-                return (work, self.hasEnded)
+                return (work, false)
             }
-            guard !hasEnded else { return post(.ended(.failure(CancellationError()))) }
+            guard !hasEnded else { return continuation.resume(returning: nil) }
             guard let beginning else { return }
             guard let thread = SystemThread.start({ self.run(beginning) }) else {
                 return post(.ended(.failure(BackgroundWork.noThread)))

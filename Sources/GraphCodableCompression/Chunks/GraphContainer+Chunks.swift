@@ -18,7 +18,6 @@ extension GraphContainer {
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var base: Base.AsyncIterator
             fileprivate let owner: Owner
-            fileprivate var hasEnded = false
 
             /// Returns the next bytes.
             ///
@@ -36,11 +35,11 @@ extension GraphContainer {
             /// - Throws: The errors of the method that created the sequence.
             /// - Complexity: Linear in the size of a block.
             public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
-                guard !hasEnded else { return nil }
-                let event = await owner.exchange.next(&base, isolation: actor)
-                if case .hasBytes(let bytes) = event { return bytes }
-                hasEnded = true
-                if case .ended(let result) = event { try result.get() }
+                switch await owner.exchange.next(&base, isolation: actor) {
+                case .hasBytes(let bytes): return bytes
+                case .ended(let result): try result.get()
+                case .needsBytes, nil: break
+                }
                 return nil
             }
         }

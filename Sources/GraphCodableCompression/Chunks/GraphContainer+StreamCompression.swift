@@ -13,8 +13,8 @@ extension GraphContainer {
     ///   - chunks: The raw archive. Its elements are sequences of bytes, of any sizes.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
-    ///   - readingOptions: The limits. Compression fails if `decompress(_:options:)` with the same limits would refuse
-    ///     the result.
+    ///   - readingOptions: The limits. Compression fails if the result would grow more in `decompress(_:options:)`, or have more
+    ///     plain bytes, than these allow.
     /// - Returns: The compressed archive, in chunks of at least 64 KiB except the last. To iterate over it throws the errors of
     ///   ``compress(from:to:codec:options:readingOptions:progress:)``, those of `chunks`, and `CancellationError` if the task
     ///   is cancelled. What came before an error is no complete archive.

@@ -19,9 +19,7 @@ extension GraphContainer {
     public static func compress<Plain: ContiguousBytes>(
         _ plain: Plain, codec: GraphCodec, options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws -> [UInt8] {
-        try codec.validate()
-        try options.validate()
-        return try plain.withUnsafeBytes { plain in
+        try plain.withUnsafeBytes { plain in
             let archive = HeapBuffer()
             let writer = try ContainerWriter(
                 codec: codec, options: options, plainSize: UInt64(plain.count), destination: .memory(archive))

@@ -6,8 +6,8 @@ extension GraphContainer {
     ///   - output: The location of the compressed archive, which may be the same file.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
-    ///   - readingOptions: The limits. Compression fails if ``decompress(from:to:options:progress:)`` with the same
-    ///     limits would refuse the result.
+    ///   - readingOptions: The limits. Compression fails if the result would grow more in ``decompress(from:to:options:progress:)``,
+    ///     or have more plain bytes, than these allow.
     ///   - progress: A closure that is called after each piece.
     /// - Returns: The sizes and the codec of the new archive.
     /// - Throws: ``GraphContainerError`` with the code `invalidArgument` if the input is compressed already,

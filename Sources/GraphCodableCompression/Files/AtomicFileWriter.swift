@@ -71,12 +71,12 @@ package final class AtomicFileWriter {
         _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
         let output = OpenFile(
-            borrowing: try openStream(path, waits, system), path: path.description, mayWait: true, system: system)
+            borrowing: try openStream(path, waits, system), path: path.description, system: system)
         let result: Result
         do {
             result = try body { try output.write($0, waits: waits) }
             try fileCall(
-                "The contents cannot be brought to the disk.", output.path, expecting: cannotSynchronize,
+                "The contents cannot be flushed to the disk.", output.path, expecting: cannotSynchronize,
                 system.synchronize(output.descriptor))
         } catch {
             try? system.close(output.descriptor)
@@ -94,7 +94,7 @@ package final class AtomicFileWriter {
         return result
     }
 
-    /// The errors of devices, pipes, and folders on some file systems, which cannot be brought to the disk.
+    /// The errors of devices, pipes, and folders on some file systems, which cannot be flushed to the disk.
     private static let cannotSynchronize = [EINVAL, ENOTSUP]
 
     /// Opens a device or a pipe. A pipe may have no reader yet: waiting for one in the system's call could not be ended.
@@ -134,7 +134,7 @@ extension AtomicFileWriter {
             source: options.source, system: system)
         try transfer.run()
         try fileCall(
-            "The contents cannot be brought to the disk; the file was not saved.", path,
+            "The contents cannot be flushed to the disk; the file was not saved.", path,
             system.synchronize(file.output.descriptor))
         try options.willPublish?(file.output)
         try publish()
@@ -155,7 +155,7 @@ extension AtomicFileWriter {
         if try backups.keepCurrent() {
             // The file system may store renames in a different order, so a power failure could lose the version that
             // is replaced.
-            try synchronizeFolder("The backups cannot be brought to the disk; the file was not saved.")
+            try synchronizeFolder("The backups cannot be flushed to the disk; the file was not saved.")
         }
         try rename()
         try backups.removeBackups(beyond: options.backupCount)
@@ -189,7 +189,7 @@ extension AtomicFileWriter {
         isPublished = true
         options.didPublish()
         try synchronizeFolder(
-            "The new file is in its place, but the folder cannot be brought to the disk: after a power failure "
+            "The new file is in its place, but the folder cannot be flushed to the disk: after a power failure "
                 + "the old file may be back.")
     }
 

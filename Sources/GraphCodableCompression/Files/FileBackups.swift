@@ -2,7 +2,7 @@ import Foundation
 
 /// The previous versions of a file: `file.1`, the newest, to `file.n`.
 ///
-/// A name that anything but an archive has, such as a folder, is passed over, as if the number did not exist.
+/// If something other than an archive has the name of a backup, such as a folder, saving skips that number.
 ///
 /// No call replaces a file, or removes the last name of a version to keep. So if saving ends early, all versions still
 /// exist: as `file`, `file.1` … `file.n+1`, in their order, but with a gap, or with one version under two names. The

@@ -93,9 +93,9 @@ final class FolderEntry {
 extension FolderEntry {
     // MARK: Names in the folder
 
-    /// Returns the name of a previous version, 1 for the newest; 0 for the file itself.
+    /// Returns the name of a previous version, 1 for the newest.
     func backup(_ number: Int) -> SystemPath {
-        number == 0 ? name : SystemPath(bytes: name.bytes + Array(".\(number)".utf8))
+        SystemPath(bytes: name.bytes + Array(".\(number)".utf8))
     }
 
     func backupPath(_ number: Int) -> SystemPath {

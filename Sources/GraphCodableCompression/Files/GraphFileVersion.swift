@@ -6,18 +6,20 @@ import Foundation
 /// ``GraphAutosaver/init(to:after:keeping:codec:options:timing:encoder:report:)``.
 public struct GraphFileVersion: Sendable, Hashable {
     /// The version of a file that does not exist. Nothing that another program creates there is replaced.
-    public static let absent = GraphFileVersion(content: nil)
+    public static let absent = GraphFileVersion(content: .absent)
+    /// A version that no file has, for one that cannot be examined.
+    static let unknown = GraphFileVersion(content: .unknown)
 
-    private struct Content: Hashable {
-        let size: UInt64
-        /// The END section, which has a hash of everything; other files are distinguished by their time as well.
-        let ending: [UInt8]
-        let modified: FileStatus.Time?
+    private enum Content: Hashable {
+        case absent, unknown
+        /// The end of a compressed archive has a hash of the raw one, and its beginning one of META. Other files are distinguished by
+        /// their time as well.
+        case file(size: UInt64, beginning: [UInt8], ending: [UInt8], modified: FileStatus.Time?)
     }
 
-    private let content: Content?
+    private let content: Content
 
-    private init(content: Content?) {
+    private init(content: Content) {
         self.content = content
     }
 
@@ -25,11 +27,8 @@ public struct GraphFileVersion: Sendable, Hashable {
         let status = try file.status()
         let count = Int(min(status.size, UInt64(ContainerFormat.endSize)))
         let ending = try file.bytes(count, at: status.size - UInt64(count))
-        self.init(status, ending: ending)
+        self.init(status, beginning: try file.bytes(2 * ContainerFormat.headerSize, at: 0), ending: ending)
     }
-
-    /// A version that no file has, for one that cannot be examined.
-    static let unknown = GraphFileVersion(content: Content(size: .max, ending: [], modified: nil))
 
     /// Examines the file with a name in a folder. If it may not be read, its size and its time must do.
     static func current(at entry: FolderEntry) throws(GraphContainerError) -> GraphFileVersion {
@@ -38,14 +37,15 @@ public struct GraphFileVersion: Sendable, Hashable {
             return try GraphFileVersion(of: try OpenFile.reading(in: entry))
         } catch {
             guard error.isSystemError(EACCES) else { throw error }
-            return GraphFileVersion(status, ending: [])
+            return GraphFileVersion(status, beginning: [], ending: [])
         }
     }
 
-    private init(_ status: FileStatus, ending: [UInt8]) {
+    private init(_ status: FileStatus, beginning: [UInt8], ending: [UInt8]) {
         self.init(
-            content: Content(
-                size: status.size, ending: ending, modified: Self.isEndOfArchive(ending) ? nil : status.modified))
+            content: .file(
+                size: status.size, beginning: beginning, ending: ending,
+                modified: Self.isEndOfArchive(ending) ? nil : status.modified))
     }
 
     private static func isEndOfArchive(_ ending: [UInt8]) -> Bool {

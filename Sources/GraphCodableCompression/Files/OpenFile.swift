@@ -10,20 +10,15 @@ package final class OpenFile: Sendable {
     package let path: String?
     let system: any SystemCalls
     private let closesItself: Bool
-    /// Whether reading and writing may have to wait for somebody. A regular file is always ready, so nothing asks it.
+    /// Whether reading and writing may have to wait for somebody. A regular file is always ready, so it is never polled.
     private let mayWait: Bool
 
     /// Uses a descriptor that its owner closes. The path is for error messages.
-    ///
-    /// - Parameter mayWait: False for a regular file; `nil` if it is unknown.
-    package init(
-        borrowing descriptor: Int32, path: String? = nil, mayWait: Bool? = nil,
-        system: any SystemCalls = OperatingSystem()
-    ) {
+    package init(borrowing descriptor: Int32, path: String? = nil, system: any SystemCalls = OperatingSystem()) {
         self.descriptor = descriptor
         self.path = path
         self.system = system
-        self.mayWait = mayWait ?? ((try? system.status(of: descriptor).kind) != .regular)
+        mayWait = (try? system.status(of: descriptor).kind) != .regular
         closesItself = false
     }
 
@@ -38,7 +33,7 @@ package final class OpenFile: Sendable {
 
     deinit {
         if closesItself {
-            // Errors in closing don't matter here. AtomicFileWriter reports them.
+            // What was written is on the disk by now, so errors in closing don't matter.
             try? system.close(descriptor)
         }
     }
@@ -67,7 +62,7 @@ package final class OpenFile: Sendable {
         // A file server may hold a lease on the file. A call that waits gets the file when the server has given it up.
         let descriptor = if let opened { opened } else { try fileCall(message, text, try open(0)) }
         do throws(GraphContainerError) {
-            let status = try OpenFile(borrowing: descriptor, path: text, mayWait: false, system: system).status()
+            let status = try fileCall("The file cannot be examined.", text, system.status(of: descriptor))
             try require(status.kind != .directory, or: .fileFailure, "This is a directory, not a file.", path: text)
             return OpenFile(descriptor, status.kind, path: text, system: system)
         } catch {

@@ -17,14 +17,15 @@ extension OperatingSystem {
         var result: [ExtendedAttribute] = []
         for bytes in list.split(separator: 0) {
             guard let name = String(validating: bytes, as: UTF8.self), Self.isCopied(name) else { continue }
-            let value = try self.bytes("fgetxattr") { target, size in
+            let value = try? self.bytes("fgetxattr") { target, size in
                 #if canImport(Darwin)
                 fgetxattr(descriptor, name, target, size, 0, 0)
                 #else
                 fgetxattr(descriptor, name, target, size)
                 #endif
             }
-            result.append(ExtendedAttribute(name: name, value: value))
+            // Some file systems list attributes that they do not return.
+            if let value { result.append(ExtendedAttribute(name: name, value: value)) }
         }
         return result
     }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Prevents other processes and threads from moving the backups of a file at the same time.
 ///
-/// The lock is a file of its own, because the caller may have locked the folder or the saved file. It exists only
-/// during a save. If the process is killed, its lock is released.
+/// The lock is a file of its own, because the caller may have locked the folder or the saved file. It is
+/// removed after a save, if the file system has locks. If the process is killed, its lock is released.
 struct SaverLock {
     private let entry: FolderEntry
     /// `nil` if there are no locks. Then concurrent saves are not safe.

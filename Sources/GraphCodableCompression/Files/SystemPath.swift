@@ -57,7 +57,7 @@ package struct SystemPath: Sendable, Hashable {
             bytes.isEmpty ? "The path is empty." : "The path has a zero byte in it.")
     }
 
-    var cString: [CChar] {
+    package var cString: [CChar] {
         bytes.map { CChar(bitPattern: $0) } + [0]
     }
 }

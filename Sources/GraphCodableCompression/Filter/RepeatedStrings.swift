@@ -42,7 +42,7 @@ struct RepeatedStrings: ~Copyable {
         return nil
     }
 
-    /// Returns a hash of the first and the last bytes, and the size.
+    /// Returns a hash of the field, the size, and the first, middle and last bytes.
     @inline(__always)
     private static func hash(_ text: UnsafePointer<UInt8>, _ size: Int, _ field: UInt32, _ log2: Int) -> Int {
         let raw = UnsafeRawPointer(text)

@@ -14,7 +14,7 @@ struct SectionHeader: Sendable, Equatable {
     var isFiltered: Bool { flags & SectionFlags.filtered != 0 }
     var isAncillary: Bool { type & SectionType.ancillaryBit != 0 }
     func end(from offset: UInt64) -> UInt64 { offset + UInt64(ContainerFormat.headerSize) + UInt64(storedSize) }
-    /// Whether a reader that does not know the type must refuse the archive, and this one does not.
+    /// Whether this release does not know the type, and must not skip it.
     var isUnknownCritical: Bool { !isAncillary && type != SectionType.data && type != SectionType.end }
 
     func store(in target: UnsafeMutableRawBufferPointer) {

@@ -15,8 +15,11 @@ extension GraphFile {
         private var position = 0
         /// For each type of the archive, whether its objects are of the class, if that is known.
         private var isMatch: [Bool?]
-        /// How many objects of each type are left, by the counts of the archive.
-        private var remainingCounts: [UInt64]?
+        private static var maximumMissingCount: Int { 200 }
+        /// How many objects of each type are left, by the counts of the archive. Empty before the first call.
+        private var remainingCounts: [UInt64] = []
+        /// The number of types of which objects are left.
+        private var remainingTypeCount = 0
 
         init(_ archive: OpenArchive) {
             self.archive = archive
@@ -43,25 +46,32 @@ extension GraphFile {
         /// - Complexity: O(*n*) for *n* objects of other types, and O(*t*) for *t* types in the first call. All calls together
         ///   read each block once, up to the last object of the class. If there are none, no block is read.
         public mutating func nextID() throws -> Int? {
-            var remaining = remainingCounts ?? countMatches()
-            defer { remainingCounts = remaining }
-            while position < ids.count, remaining.contains(where: { $0 > 0 }) {
+            if remainingCounts.isEmpty { countMatches() }
+            while position < ids.count, remainingTypeCount > 0 {
                 let id = ids[position]
                 position += 1
                 guard let type = try archive.typeIndex(of: id), isMatch[type] != false else { continue }
-                remaining[type] -= min(remaining[type], 1)
+                if remainingCounts[type] > 0 {
+                    remainingCounts[type] -= 1
+                    remainingTypeCount -= remainingCounts[type] == 0 ? 1 : 0
+                }
                 if try isOfClass(type, id) { return Int(id) }
             }
             return nil
         }
 
-        /// Returns the counts of the types that are of the class, or might be. The program may lack a type, which is an error only
+        /// Counts the objects of the types that are of the class, or might be. The program may lack a type, which is an error only
         /// when the first object of it is found.
-        private mutating func countMatches() -> [UInt64] {
-            archive.summary.types.enumerated().map { index, type in
+        private mutating func countMatches() {
+            var missingCount = 0
+            remainingCounts = archive.summary.types.enumerated().map { index, type in
+                // To search for a class that the program does not have takes up to a millisecond.
+                guard type.count > 0, missingCount < Self.maximumMissingCount else { return type.count }
                 isMatch[index] = try? archive.isType(index, of: 0, Object.self)
+                missingCount += isMatch[index] == nil ? 1 : 0
                 return isMatch[index] == false ? 0 : type.count
             }
+            remainingTypeCount = remainingCounts.count { $0 > 0 }
         }
 
         private mutating func isOfClass(_ type: Int, _ id: UInt32) throws -> Bool {

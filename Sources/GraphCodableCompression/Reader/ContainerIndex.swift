@@ -39,6 +39,21 @@ struct ContainerIndex: Sendable {
         throw GraphContainerError(.malformed, "The blocks do not follow one another.", byteOffset: blockOffsets[0])
     }
 
+    /// Throws the error for sections between two blocks, which END does not count.
+    private func refuseSections(
+        behind block: SectionHeader, at blockOffset: UInt64, upTo next: UInt64, in file: RandomAccess
+    ) throws -> Never {
+        var (section, offset) = (block, blockOffset)
+        while section.end(from: offset) <= next {
+            offset = section.end(from: offset)
+            let ordinal = section.ordinal &+ 1
+            section = try file.sectionHeader(at: offset)
+            try section.check(ordinal: ordinal, at: offset)
+            if section.isUnknownCritical { throw section.unknown(at: offset) }
+        }
+        throw GraphContainerError(.malformed, "The blocks do not follow one another.", byteOffset: blockOffset)
+    }
+
     func plainSize(ofBlock number: Int) -> Int {
         let start = UInt64(number) * UInt64(header.blockSize)
         return Int(min(UInt64(header.blockSize), end.plainSize - start))
@@ -53,7 +68,9 @@ struct ContainerIndex: Sendable {
             // All blocks precede END, whose ordinal has 32 bits.
             try section.check(ordinal: firstOrdinal + UInt32(number), at: offset)
             let next = number + 1 < blockOffsets.count ? blockOffsets[number + 1] : end.indexOffset
-            try checkOrder(section.end(from: offset) == next, in: file)
+            if section.end(from: offset) != next {
+                try refuseSections(behind: section, at: offset, upTo: next, in: file)
+            }
         }
         try header.check(block: section, at: offset)
         try require(

@@ -30,10 +30,7 @@ struct ContainerStructure {
                 "The INDEX section has \(section.storedSize) bytes for \(blockCount) blocks.", at: offset + 8)
             indexOffset = offset
         case _ where section.isUnknownCritical:
-            throw GraphContainerError(
-                .unsupportedFeature,
-                "The archive has a section of type \(hexadecimal(section.type)), which this release does not know and may "
-                    + "not skip. Use a newer release of GraphCodable.", byteOffset: offset)
+            throw section.unknown(at: offset)
         default: break
         }
     }
@@ -69,6 +66,16 @@ struct ContainerStructure {
         GraphContainerError(
             .malformed, "The archive announces \(announced) plain bytes; its blocks have \(plainSize) up to here.",
             byteOffset: offset)
+    }
+}
+
+extension SectionHeader {
+    /// Returns the error for a section of an unknown type that a reader must not skip.
+    func unknown(at offset: UInt64) -> GraphContainerError {
+        GraphContainerError(
+            .unsupportedFeature,
+            "The archive has a section of type \(hexadecimal(type)), which this release does not know and may not skip. Use "
+                + "a newer release of GraphCodable.", byteOffset: offset)
     }
 }
 

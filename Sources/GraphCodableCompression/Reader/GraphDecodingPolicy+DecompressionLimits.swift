@@ -17,7 +17,7 @@ extension GraphDecodingPolicy {
         try require(
             !overflow && needed <= UInt64(allowed), or: .limitExceeded,
             "The archive takes more than \(allowed) bytes of memory after decompression, which is what the policy allows "
-                + "for \(arrived) bytes that arrived. Raise GraphDecodingPolicy.\(limitOfCost(allowed)) if you trust it."
+                + "for \(arrived) bytes that arrived. Raise GraphDecodingPolicy.\(nameOfCostLimit(allowed)) if you trust it."
         )
     }
 
@@ -40,14 +40,14 @@ extension GraphDecodingPolicy {
                 .limitExceeded,
                 """
                 To load the archive would cost \(needed), more than the \(allowed) that the policy allows for the \(archiveSize) \
-                bytes that it has when it is compressed. Raise GraphDecodingPolicy.\(limitOfCost(allowed)) of the encoder and of \
+                bytes that it has when it is compressed. Raise GraphDecodingPolicy.\(nameOfCostLimit(allowed)) of the encoder and of \
                 its decoders, or do not compress it.
                 """)
         }
     }
 
     /// Returns the name of the property that determines an allowed cost.
-    func limitOfCost(_ allowed: Int) -> String {
+    func nameOfCostLimit(_ allowed: Int) -> String {
         allowed < Int(clamping: maximumMemory) ? "maximumCostPerByte" : "maximumMemory"
     }
 

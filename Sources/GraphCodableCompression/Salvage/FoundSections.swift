@@ -81,7 +81,9 @@ struct FoundSections {
         case SectionType.end where end == nil:
             end = (EndRecord(parsing: payload), header.ordinal)
         case SectionType.metadata where metadata.isEmpty:
-            metadata = (try? Metadata.decode(payload, at: offset)) ?? [:]
+            let names = try? Metadata.decode(payload, at: offset)
+            metadata = names ?? [:]
+            hasDamagedMetadata = hasDamagedMetadata || names == nil
         default: ignoredCount += 1
         }
     }

@@ -31,11 +31,10 @@ final class ContainerWriter {
     /// The hash of the plain bytes of the blocks written so far.
     private var plainHash = XXH3()
     private var scanner: BlockScanner?
-    private var plainSize: UInt64 = 0
     private var offset: UInt64 = 0
     private var blockOffsets: [UInt64] = []
     /// The number of plain bytes in the blocks written so far.
-    private var writtenPlainSize: UInt64 = 0
+    private var plainSize: UInt64 = 0
     private var failure: (any Error)?
     /// A closure that is called after each block with the number of plain bytes written. If it throws an error,
     /// writing ends.
@@ -70,7 +69,6 @@ final class ContainerWriter {
     func append(_ bytes: UnsafeRawBufferPointer) throws {
         try guarded {
             var rest = bytes
-            plainSize += UInt64(rest.count)
             while !rest.isEmpty {
                 if current == nil, rest.count >= header.blockSize,
                     rest.count >= header.blockSize * startPipeline().capacity
@@ -191,7 +189,7 @@ extension ContainerWriter {
     private func submit(_ job: BlockCompression, isOnly: Bool = false) throws {
         try number(job)
         // Readers accept any expansion of a small archive.
-        if isOnly, policy.allowsExpansion(to: plainSize, from: 0) { job.largestExpansion = .max }
+        if isOnly, policy.allowsExpansion(to: UInt64(job.plain.count), from: 0) { job.largestExpansion = .max }
         // With a single thread, the position of the section is known in advance, so it is created in place.
         if isOnly || threadCount == 1, case .memory(let memory) = destination {
             job.destination = try memory.reserveMore(BlockCompression.room(for: job.plain.count))
@@ -208,12 +206,12 @@ extension ContainerWriter {
 
     private func write(_ job: BlockCompression) throws {
         plainHash.update(job.plain)
-        writtenPlainSize += UInt64(job.plain.count)
-        if !job.isRaw, !policy.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)) {
+        plainSize += UInt64(job.plain.count)
+        if !job.isRaw, !policy.allowsExpansion(to: plainSize, from: offset + UInt64(job.storedSize)) {
             // Extreme compression would make readers refuse the archive as an attack.
             try job.storeRaw()
             try require(
-                policy.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)), or: .limitExceeded,
+                policy.allowsExpansion(to: plainSize, from: offset + UInt64(job.storedSize)), or: .limitExceeded,
                 "The archive would grow more than \(policy.maximumExpansion) times when it is decompressed, and be "
                     + "refused with the same limits. Raise GraphDecodingPolicy.maximumExpansion.")
         }
@@ -227,7 +225,7 @@ extension ContainerWriter {
                 try write(job.plain)
             }
         }
-        try didWriteBlock?(writtenPlainSize)
+        try didWriteBlock?(plainSize)
     }
 }
 

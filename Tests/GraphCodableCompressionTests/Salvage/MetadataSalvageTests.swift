@@ -18,7 +18,10 @@ import Testing
         var missing = whole
         missing.sections.remove(at: 0)
         let cut = Array(whole.bytes.dropFirst(32 + 32 + whole.sections[0].payload.count))
-        for bytes in [damaged, missing.bytes, cut] {
+        // The payload matches its checksum, but is no list of names.
+        var undecodable = whole
+        undecodable.sections[0].payload[0] ^= 0xFF
+        for bytes in [damaged, missing.bytes, cut, undecodable.bytes] {
             let result = try salvaged(bytes)
             #expect(result.bytes == Self.plain && result.report.proof == .holds)
             #expect(result.report.isMetadataLost && !result.report.isComplete && result.report.metadata.isEmpty)
