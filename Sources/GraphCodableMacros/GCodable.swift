@@ -1,4 +1,7 @@
 #if Macros
+// There are five declarations because each lists only the conformances that its arguments require: the compiler crashes (Swift 6.3)
+// if a superclass has a listed one.
+
 /// Generates the code that archives a type.
 ///
 /// ```swift
@@ -29,9 +32,9 @@
 ///   `GUnknownFields`. An enumeration gets the property, if its fallback has a value of this type.
 /// - If the type declares `init(from:)` or `encode(to:)` itself, the macro doesn't generate that method.
 ///
-/// The macro adds `init(from:)` and `encode(to:)`. A structure keeps its memberwise initializer. A class without a superclass
-/// keeps its implicit `init()`, if each property shows an initial value. The macro sees only the source of the type, so it
-/// doesn't know what a type's name refers to. You cannot attach it to a type that is declared in a function.
+/// The macro adds `init(from:)` and `encode(to:)`. A structure keeps its memberwise initializer. A class keeps its
+/// implicit `init()` if each property shows an initial value, and if its inheritance clause doesn't begin with a type of the program.
+/// The macro sees only the source of the type, so it doesn't know what a type's name refers to. You cannot attach it to a type that is declared in a function.
 @attached(
     extension, conformances: GEncodable, GDecodable, _GCodableClass,
     names: named(init(from:)), named(encode(to:)), named(GCodableKey), named(unknownFields))

@@ -21,7 +21,12 @@ struct ClassAdvice {
             }
         }
         warnOfCompletion()
-        for parameter in type.genericParameterClause?.parameters ?? [] where !isArchivable(parameter) {
+        // Only a parameter whose values are archived must be archivable.
+        let archived = Set(
+            properties.compactMap(\.type?.syntax).flatMap { $0.tokens(viewMode: .sourceAccurate).map(\.text) })
+        for parameter in type.genericParameterClause?.parameters ?? []
+        where archived.contains(parameter.name.text) && parameter.inheritedType == nil && type.genericWhereClause == nil
+        {
             requireConformance(parameter)
         }
     }
@@ -117,15 +122,6 @@ struct ClassAdvice {
     }
 
     // MARK: Generic parameters
-
-    private func isArchivable(_ parameter: GenericParameterSyntax) -> Bool {
-        let name = parameter.name.text
-        // Only a parameter whose values are stored must be archivable.
-        let isStored = type.memberBlock.members.all(VariableDeclSyntax.self).flatMap(\.bindings).contains { binding in
-            binding.typeAnnotation?.type.tokens(viewMode: .sourceAccurate).contains { $0.text == name } ?? false
-        }
-        return !isStored || parameter.inheritedType != nil || type.genericWhereClause != nil
-    }
 
     private func requireConformance(_ parameter: GenericParameterSyntax) {
         let old = parameter.with(\.trailingComma, nil).trimmed

@@ -15,6 +15,16 @@ final class ExpansionContext {
     /// The declarations around the type, from the inside out.
     var lexicalContext: [Syntax] { base.lexicalContext }
 
+    /// Returns the access level that a member of a type needs to satisfy a requirement, followed by a space; empty for internal.
+    func access(of type: some DeclGroupSyntax) -> String {
+        let hasOwn = type.modifiers.contains { $0.detail == nil && Self.accessLevels.contains($0.name.text) }
+        // Members of an extension have its access level, unless they have one of their own.
+        let outer = hasOwn ? nil : lexicalContext.first?.as(ExtensionDeclSyntax.self)
+        return (outer?.modifiers ?? type.modifiers).access
+    }
+
+    private static let accessLevels: Set = ["open", "public", "package", "internal", "fileprivate", "private"]
+
     /// Reports a problem, which an identifier names: what is wrong and what to do. The author of the program chooses one of the
     /// fix-its.
     func report(

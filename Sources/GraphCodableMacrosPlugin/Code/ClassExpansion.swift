@@ -44,7 +44,10 @@ struct ClassExpansion {
         let addsNothing = isSubclass && code.properties.isEmpty && arguments.version == nil
         let isFinal = type.modifiers.contains(.final)
         let isOpen = type.modifiers.contains(.open)
-        let properties = arguments.properties { type.propertyModifiers(for: $0, isInherited: !own.contains($0)) }
+        let access = context.access(of: type)
+        let properties = arguments.properties {
+            type.propertyModifiers(for: $0, access, isInherited: !own.contains($0))
+        }
         let parts =
             [methods.keys] + properties + [
                 !isSubclass && type.losesImplicitInitializer ? "init() {}" : nil,
@@ -58,13 +61,15 @@ struct ClassExpansion {
 
 extension ClassDeclSyntax {
     /// Returns the modifiers of the property that a conformance requires, or `nil` if the class inherits the property.
-    fileprivate func propertyModifiers(for conformance: String, isInherited: Bool) -> String? {
+    fileprivate func propertyModifiers(
+        for conformance: String, _ access: String, isInherited: Bool
+    ) -> String? {
         // A class and its subclasses share one version, so a subclass must not override it.
-        guard conformance != "GVersion" else { return isInherited ? nil : "\(modifiers.access)static" }
+        guard conformance != "GVersion" else { return isInherited ? nil : "\(access)static" }
         let isFinal = modifiers.contains(.final)
         // No subclass can inherit the methods of a final class.
         if conformance == "_GCodableClass", isFinal, !isInherited { return nil }
-        return (modifiers.contains(.open) ? "open " : modifiers.access) + (isInherited ? "override " : "")
+        return (modifiers.contains(.open) ? "open " : access) + (isInherited ? "override " : "")
             + (isFinal && !isInherited ? "static" : "class")
     }
 }

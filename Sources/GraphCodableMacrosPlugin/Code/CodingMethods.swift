@@ -17,7 +17,7 @@ struct CodingMethods {
         of type: some DeclGroupSyntax, _ arguments: TypeArguments, keys: String?, decoding: [String],
         encoding: [String], migration: String?, in context: ExpansionContext
     ) {
-        access = type.modifiers.access
+        access = context.access(of: type)
         members = type.memberBlock.members + type.memberBlock.members.conditionalMembers
         self.keys = context.hasErrors ? nil : keys
         self.decoding =
@@ -78,7 +78,7 @@ extension FunctionParameterClauseSyntax {
 }
 
 extension DeclModifierListSyntax {
-    /// The access level that a member needs to satisfy a requirement, followed by a space; empty for internal.
+    /// The access level for ``ExpansionContext/access(of:)`` that these modifiers state.
     var access: String {
         for modifier in self {
             switch modifier.name.tokenKind {

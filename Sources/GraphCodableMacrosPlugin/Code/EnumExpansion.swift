@@ -15,7 +15,7 @@ struct EnumExpansion {
         let cases = EnumCase.all(of: enumeration, in: context)
         let known = cases.filter { !$0.keepsUnknown }
         types = known.flatMap(\.values).compactMap(\.type?.syntax)
-        let access = enumeration.modifiers.access
+        let access = context.access(of: enumeration)
         let list = enumeration.memberBlock.members
         let properties = arguments.properties { _ in "\(access)static" }
         if cases.isEmpty, !context.hasErrors {

@@ -38,7 +38,7 @@ enum RawValueDecoding {
             }
             """
         return """
-            \(enumeration.modifiers.access)init(from decoder: \(QualifiedNames.decoder)) throws {
+            \(context.access(of: enumeration))init(from decoder: \(QualifiedNames.decoder)) throws {
                 let rawValue: RawValue = try decoder.decode()
             \(choice.indented)
             }

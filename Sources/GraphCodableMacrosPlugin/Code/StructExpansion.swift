@@ -21,7 +21,7 @@ struct StructExpansion {
             encoding: code.typeCheck + code.encode(ordered),
             migration: MigrationHook.call(list, arguments, in: context), in: context)
         let parts =
-            [methods.keys] + arguments.properties { _ in "\(structure.modifiers.access)static" }
+            [methods.keys] + arguments.properties { _ in "\(context.access(of: structure))static" }
             + [methods.initializer(), methods.encodingMethod()]
         members = parts.compactMap { $0 }.joined(separator: "\n\n")
     }

@@ -164,8 +164,10 @@ extension StoredProperty {
         } else if markers.conversion != nil, isExistential || ownership != .strong {
             context.report(
                 "conversion",
-                "Only a strong reference or a value of a concrete type can be converted. Convert '\(name)' in 'migrate'.",
-                at: binding.pattern)
+                """
+                Only a strong reference or a value of a concrete type can be converted. Give '\(name)' another key with @CodingKey and \
+                the type a version, and decode the former key in 'migrate(from:_:)'.
+                """, at: binding.pattern)
         } else if isExistential, ownership != .strong {
             context.report(
                 "weakExistential",

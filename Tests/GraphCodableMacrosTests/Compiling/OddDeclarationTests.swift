@@ -4,6 +4,46 @@ import GraphCodableMacros
 import Observation
 import Testing
 
+public enum Outer {}
+
+extension Outer {
+    @GCodable struct InInternalExtension {
+        var a = 1
+    }
+}
+
+public extension Outer {
+    @GCodable struct InPublicExtension {
+        var a = 1
+        public init() {}
+    }
+
+    @GCodable(name: "OddDeclarationTests.Named", version: 2) final class NamedInPublicExtension {
+        var a = 1
+        init() {}
+    }
+
+    @GCodable enum EnumInPublicExtension {
+        case a, b(Int)
+    }
+
+    @GCodable enum RawInPublicExtension: String {
+        case a
+        @CodableFallback case b
+    }
+
+    @GCodable internal struct InternalInPublicExtension {
+        var a = 1
+    }
+}
+
+package extension Outer {
+    @GCodable struct InPackageExtension {
+        var a = 1
+        package init() {}
+    }
+}
+
 @globalActor actor StoreActor {
     static let shared = StoreActor()
 }
@@ -21,6 +61,18 @@ import Testing
     @GCodable @StoreActor
     final class Stored {
         var number = 1
+
+        init() {}
+    }
+
+    /// Only a parameter whose values are archived must be archivable.
+    @GCodable
+    final class Cell<Content> {
+        @CodableIgnored var content: Content?
+        static var contentType: Content.Type { Content.self }
+        var title = ""
+
+        var contentType: Content.Type { Content.self }
 
         init() {}
     }
