@@ -42,6 +42,23 @@ extension CodingUserInfoKey {
     }
 }
 
+extension RegisteredTypes {
+    /// Returns the types that a program has set in `userInfo`.
+    fileprivate init(in userInfo: [CodingUserInfoKey: any Sendable]) throws {
+        guard let value = userInfo[.registeredTypes] else {
+            self = []
+            return
+        }
+        guard let types = value as? RegisteredTypes else {
+            throw CyclicCodingError(
+                .misuse,
+                "The value of userInfo[.registeredTypes] is no RegisteredTypes. Write [A.self, B.self] as RegisteredTypes."
+            )
+        }
+        self = types
+    }
+}
+
 extension CodableValue: GEncodable where Value: Encodable {
     /// Flattens the value and encodes the result.
     ///
@@ -52,8 +69,7 @@ extension CodableValue: GEncodable where Value: Encodable {
         if !encoder.policy.switchesStacks {
             userInfo[.decodingPolicy] = encoder.policy
         }
-        let session = FlatteningSession(
-            types: userInfo[.registeredTypes] as? RegisteredTypes ?? [], userInfo: userInfo)
+        let session = FlatteningSession(types: try RegisteredTypes(in: userInfo), userInfo: userInfo)
         try FlatWriter(session.flatten(value), to: encoder).write()
     }
 }
@@ -67,7 +83,7 @@ extension CodableValue: GDecodable where Value: Decodable {
     public init(from decoder: GDecoder) throws {
         let values = try FlatReader(decoder).read()
         let session = try RestoringSession(
-            values, types: decoder.userInfo[.registeredTypes] as? RegisteredTypes ?? [], policy: decoder.policy,
+            values, types: try RegisteredTypes(in: decoder.userInfo), policy: decoder.policy,
             userInfo: decoder.userInfo, costLeft: decoder.costLeft)
         do {
             let result = Result { try session.restore(Value.self) }

@@ -13,8 +13,8 @@ final class TreeCodingState: @unchecked Sendable {
 
     let stack: GrowingStack
     private var depth = 0
-    // With a level for what would be too deep.
-    private var guesses = KindPrediction(levelCount: maximumDepth + 2)
+    // With a level for what would be too deep. Writing needs no guesses.
+    private lazy var guesses = KindPrediction(levelCount: Self.maximumDepth + 2)
     /// The cost of failures so far, in units of about 11 ns. A coder creates a path for each failure; in Foundation's decoder
     /// the time is quadratic in its length.
     private var failureCost = 0

@@ -1,17 +1,7 @@
 extension EncodingSession {
     /// Writes a reference to an object. An object that is encountered for the first time is queued for its record.
     @usableFromInline
-    func encodeReference(_ object: any GEncodable & AnyObject) throws {
-        try encodeReference(object, isConditional: false)
-    }
-
-    @usableFromInline
-    func encodeConditionalReference(_ object: any GEncodable & AnyObject) throws {
-        try encodeReference(object, isConditional: true)
-    }
-
-    @inline(__always)
-    func encodeReference(_ object: any GEncodable & AnyObject, isConditional: Bool) throws {
+    func encodeReference(_ object: any GEncodable & AnyObject, isConditional: Bool = false) throws {
         guard !options.contains(.disableIdentity) else {
             if isConditional { warnOfMissingIdentity(type(of: object)) }
             return try encodeInPlace(object, try classType(of: object))
@@ -100,11 +90,9 @@ extension EncodingSession {
     ) throws {
         switch try identity(of: object as AnyObject, type, isConditional: isConditional) {
         case .chosen(let id, let needsRecord, let isNew):
-            if isNew {
-                try add(object, type, id: id, isConditional: isConditional)
-            } else if needsRecord {
-                enqueue(object, type, id: id)
-            }
+            // The table holds the value of a conditional reference.
+            if isNew { _ = try takeID() }
+            if needsRecord { enqueue(object, type, id: id) }
             try writeReference(id, isConditional: isConditional)
         case .none, .conflict:
             if isConditional { warnOfMissingIdentity(type.pointee.metatype) }
@@ -123,13 +111,9 @@ extension EncodingSession {
             if isConditional { warnOfMissingIdentity(Value.self) }
             return try encodeBody(of: value, type)
         }
-        if isNew {
-            try add(
-                IdentifiedValue(value, isHashed: state.pointee.isHashed), nil, id: id, isConditional: isConditional)
-        } else if needsRecord {
-            enqueue(IdentifiedValue(value, isHashed: state.pointee.isHashed), nil, id: id)
-        }
+        if isNew { _ = try takeID() }
         if needsRecord {
+            enqueue(IdentifiedValue(value, isHashed: state.pointee.isHashed), nil, id: id)
             _writer.charge(MemoryLayout<Value>.size)
         }
         try writeReference(id, isConditional: isConditional)

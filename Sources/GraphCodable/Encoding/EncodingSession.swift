@@ -271,7 +271,6 @@ final class EncodingSession: GEncoder {
         writer.pointee.slot = noSlot
         writer.pointee.expectation = .none
         writer.pointee.absentEnd = nil
-        writer.pointee.isHashed = false
         if !unowned.isEmpty {
             unowned.removeAll()
         }

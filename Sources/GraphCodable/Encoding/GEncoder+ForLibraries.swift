@@ -1,6 +1,6 @@
 extension GEncoder {
     /// The policy of the `GraphEncoder` that is encoding.
     package var policy: GraphDecodingPolicy {
-        (self as? EncodingSession)?.policy ?? GraphDecodingPolicy()
+        _writer.withSession { $0.policy }
     }
 }

@@ -24,7 +24,8 @@ public final class GraphEncoder: Sendable {
     /// - Parameters:
     ///   - options: How to treat inheritance and identity. By default, both are kept.
     ///   - policy: The limits of the decoders that will read the archives, by default those of any decoder. The encoder
-    ///     does not encode what they would refuse, but cannot know what initializers defer, which costs 96 each. It limits nesting to 512 levels whatever the policy says, ignores
+    ///     refuses what exceeds them, as far as it knows the cost of decoding: not that of deferred references, nor of system types
+    ///     that take much work for few bytes, such as locales. It limits nesting to 512 levels whatever the policy says, ignores
     ///     `allowedTypes`, and uses `maximumExpansion` only for compressed archives.
     ///   - extensions: Bytes to store beside the graph, such as the version of a document's format, by names that begin with
     ///     the program's reversed domain: `com.example.notes`. ``GraphArchiveSummary/extensions`` has them without decoding
@@ -86,7 +87,8 @@ public final class GraphEncoder: Sendable {
     /// - Parameters:
     ///   - root: The value or object from which everything to be archived can be reached.
     ///   - sink: A closure that receives the next bytes, which are valid only during the call. A piece has up to about
-    ///     64 KiB, except that a large string, array of numbers or data is passed in one piece.
+    ///     64 KiB, except that a large string, array of numbers or data is passed in one piece, and so are the table of the records
+    ///     and the directory at the end.
     /// - Throws: The same errors as `encode(_:)`, and any error that `sink` throws. The bytes passed to `sink` until
     ///   then are not an archive.
     /// - Complexity: O(*n*) for *n* values. Apart from the graph, memory grows only with the number of objects.

@@ -1,12 +1,11 @@
 /// The IDs of the values of one type whose identity the program chose.
 ///
-/// This class runs code of the program, which hashes and compares identities. Meanwhile, no variable of the session
-/// holds the entries, and the session refuses all calls.
+/// This class runs code of the program, which hashes and compares identities. Meanwhile, the session refuses all calls.
 class IdentityTable {
     /// The identity of a value.
     enum Registration {
         case none
-        /// One that the program chose. The value needs a record if it is the first, or the first that is not conditional.
+        /// One that the program chose. The value needs a record if its reference is the first that is not conditional.
         case chosen(id: UInt32, needsRecord: Bool, isNew: Bool)
         /// That of a value with other contents.
         case conflict(identity: String)
@@ -38,28 +37,21 @@ class HashedIdentities<Identity: Hashable>: IdentityTable {
         var isQueued = false
 
         mutating func register(newID: UInt32, isConditional: Bool) -> Registration {
-            let isNew = id == newID
-            let isFirst = !isConditional && !isQueued
-            isQueued = isQueued || isFirst
-            return .chosen(id: id, needsRecord: isNew || isFirst, isNew: isNew)
+            let needsRecord = !isConditional && !isQueued
+            isQueued = isQueued || needsRecord
+            return .chosen(id: id, needsRecord: needsRecord, isNew: id == newID)
         }
     }
 
     private var entries: [Identity: Entry] = [:]
 
     final func register(_ identity: Identity, newID: UInt32, isConditional: Bool) -> Registration {
-        var entries: [Identity: Entry] = [:]
-        swap(&entries, &self.entries)
-        defer { swap(&entries, &self.entries) }
-
         // Hashes the identity only once, whether or not it is present.
-        return entries[identity, default: Entry(id: newID)].register(newID: newID, isConditional: isConditional)
+        entries[identity, default: Entry(id: newID)].register(newID: newID, isConditional: isConditional)
     }
 
     override func removeAll() {
-        // No variable of the session refers to the identities any more when they are released.
-        var entries: [Identity: Entry] = [:]
-        swap(&entries, &self.entries)
+        entries.removeAll()
     }
 }
 
@@ -92,7 +84,7 @@ final class ChosenIdentities<Identified: GIdentifiable>: HashedIdentities<Identi
         }
         #endif
         let registration = register(identity, newID: newID, isConditional: isConditional)
-        if case .chosen(_, needsRecord: true, _) = registration {
+        if case .chosen(_, let needsRecord, let isNew) = registration, needsRecord || isNew {
             values[identity] = value
         }
         return registration

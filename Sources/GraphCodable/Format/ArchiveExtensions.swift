@@ -3,14 +3,6 @@ enum ArchiveExtensions {
     private static let maximumCount = 1_024
     private static let maximumNameLength = 255
 
-    /// Checks the end of a directory, after its counts.
-    @inline(__always)
-    static func check(_ input: inout ByteInput) throws(GraphCodableError) {
-        if !input.isAtEnd {
-            try forEach(&input) { _, _ in }
-        }
-    }
-
     /// Reads the end of a directory, after its counts.
     static func read(_ input: inout ByteInput) throws(GraphCodableError) -> [String: Bytes] {
         var extensions: [String: Bytes] = [:]

@@ -183,7 +183,7 @@ final class RecordTable {
                 throw input.malformed("Record \(index) does not fit between the header and the record table.")
             }
             guard id < UInt64(count), !(index == 0 && isExplicit), !(isExplicit && id == expectedID),
-                slots[Int(id)].start == 0
+                !slots[Int(id)].hasRecord
             else {
                 throw input.malformed("Record \(index) has an id that is out of order, out of range or taken.")
             }

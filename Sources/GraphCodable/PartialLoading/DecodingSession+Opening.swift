@@ -33,7 +33,7 @@ extension DecodingSession {
         let summary = GraphArchiveSummary(
             layout, recordCount: records.recordCount, idCount: records.count, directory,
             try directory.readEnd(&rest), root: UnsafeRawBufferPointer(rebasing: archive[root]))
-        for id in 0..<records.count where records.slots[id].start != 0 {
+        for id in 0..<records.count where records.slots[id].hasRecord {
             records.slots[id].markUnloaded()
         }
         endDecoding()

@@ -192,7 +192,7 @@ extension DecodingSession {
         guard let source, _GraphReader.isReference(try _reader.peekTag()) else { return nil }
         let start = state.pointee.cursor
         let id = try readReference(type, isFollowed: false)
-        if records.slots[Int(id)].start == 0 {
+        if !records.slots[Int(id)].hasRecord {
             try checkIsAvailable(id, type, from: start)
         }
         return (source, id)

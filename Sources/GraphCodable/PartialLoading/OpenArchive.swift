@@ -170,7 +170,7 @@ package final class OpenArchive {
     /// Returns an object, and decodes it if the program does not hold it. Throws `valueNotFound` if there is no such object,
     /// and the errors of ``root(as:)``.
     package func object<Object: GDecodable>(_ id: Int, as type: Object.Type) throws -> Object {
-        guard let number = UInt32(exactly: id), number > 0, id < idCount, session.records.slots[id].start != 0 else {
+        guard let number = UInt32(exactly: id), number > 0, id < idCount, session.records.slots[id].hasRecord else {
             throw GraphCodableError(
                 .valueNotFound,
                 """
@@ -218,7 +218,7 @@ package final class OpenArchive {
         var ids = ContiguousArray<UInt32>()
         ids.reserveCapacity(summary.objectCount)
         var isSorted = true
-        for id in 1..<max(idCount, 1) where slots[id].start != 0 {
+        for id in 1..<max(idCount, 1) where slots[id].hasRecord {
             if let last = ids.last, slots[Int(last)].start > slots[id].start {
                 isSorted = false
             }

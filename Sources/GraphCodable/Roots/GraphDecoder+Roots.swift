@@ -82,7 +82,6 @@ extension DecodingSession {
     func namedRoots() -> (any Error)? {
         guard state.pointee.cursor < state.pointee.end, Self.isComposite(state.pointee.cursor.load(as: UInt8.self)),
             let (shape, _, _) = try? peekComposite(as: GraphRoots.self),
-            directory.types.indices.contains(shape.pointee.type),
             directory.types[shape.pointee.type].readableName == TypeNames.readableName(of: GraphRoots.self)
         else { return nil }
         let names = (0..<shape.pointee.count).compactMap { directory.key(shape.pointee.slots[$0].keyID) }

@@ -127,7 +127,7 @@ public final class GTypesRepository: Sendable {
         }
     }
 
-    static var isInitialized: Bool { shared.state.withLock { $0.mainModuleName != nil } }
+    static var isInitialized: Bool { shared.isRecording.load(ordering: .relaxed) }
 
     /// Returns a name from an archive with the main module of this program in place of the asterisks, if it has any.
     static func expandedName(_ name: String) -> String {

@@ -9,7 +9,7 @@
 /// through others: at most the raw archive. The copy exists as long as one of them. Fields of an open file stay in the file, which
 /// they keep open.
 ///
-/// Copies share their contents. Two are equal if they are copies, or if both are empty.
+/// Copies share their contents. Two are equal if they are copies, or if both are empty and have the same ``caseName``.
 public struct GUnknownFields {
     /// The case that the fields belong to, if it is one that the program does not know.
     public let caseName: String?

@@ -53,10 +53,12 @@ public struct GraphSelection: Sendable, Hashable {
         guard graph.contains(first) else { return ([], 0) }
         let isShown = shownTypes(of: graph)
         var isMet = Array(repeating: false, count: graph.idCount)
+        var isSelected = isMet
         var selected: [UInt32] = []
         var omitted = 0
         func select(_ object: UInt32) {
-            guard isShown(object) else { return }
+            guard isShown(object), !isSelected[Int(object)] else { return }
+            isSelected[Int(object)] = true
             if selected.count < maximumCount {
                 selected.append(object)
             } else {
@@ -70,6 +72,7 @@ public struct GraphSelection: Sendable, Hashable {
             var next: [UInt32] = []
             for object in layer {
                 select(object)
+                if depth == 0, includesReferrers { referrers(of: first, in: graph).forEach(select) }
                 guard depth < maximumDepth ?? .max else { continue }
                 for target in graph.targets[Int(object)] where !isMet[Int(target)] {
                     isMet[Int(target)] = true
@@ -79,15 +82,11 @@ public struct GraphSelection: Sendable, Hashable {
             layer = next
             depth += 1
         }
-        if includesReferrers {
-            for position in graph.referrers[Int(first)] {
-                let source = graph.sources[Int(position)]
-                guard !isMet[Int(source)], source != 0 || graph.root == 0 else { continue }
-                isMet[Int(source)] = true
-                select(source)
-            }
-        }
         return (selected, omitted)
+    }
+
+    private func referrers(of object: UInt32, in graph: ObjectGraph) -> [UInt32] {
+        graph.referrers[Int(object)].map { graph.sources[Int($0)] }.filter { $0 != 0 || graph.root == 0 }
     }
 
     /// Returns a predicate for whether the type of an object is shown.

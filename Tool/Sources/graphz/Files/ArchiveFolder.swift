@@ -40,7 +40,7 @@ enum ArchiveFolder {
     /// Returns the names of a folder's entries, in the form of arguments.
     private static func names(in folder: String) throws(ToolError) -> [String] {
         let path = SystemPath(bytes: ArgumentText.bytes(of: folder))
-        guard let stream = opendir(path.bytes.map(CChar.init(bitPattern:)) + [0]) else { throw unreadable(path) }
+        guard let stream = opendir(path.cString) else { throw unreadable(path) }
         defer { closedir(stream) }
         var names: [String] = []
         while true {
