@@ -1,3 +1,5 @@
+import Foundation
+
 extension DecodingSession {
     /// Reads a value whose type is stored in the archive.
     ///
@@ -15,7 +17,7 @@ extension DecodingSession {
             return nil
         }
         if tag == Tag.typed {
-            return try decodeTyped()
+            return try decodeTyped(asking: type)
         }
         if tag == Tag.sequence || tag == Tag.map {
             guard let collection = Self.collection(tag, asking: type) else { throw withoutType(tag, asking: type) }
@@ -47,7 +49,8 @@ extension DecodingSession {
             """)
     }
 
-    private func decodeTyped() throws -> Any {
+    private func decodeTyped(asking requested: Any.Type) throws -> Any {
+        let start = state.pointee.cursor
         state.pointee.cursor += 1
         let index = Int(clamping: try readVarint())
         guard index < directory.types.count, let name = directory.types[index].name else {
@@ -60,6 +63,9 @@ extension DecodingSession {
             throw malformed("A value of type \(index) has a shape of another type.")
         }
         let type = try findType(index, name).type
+        guard type != URLComponents.self || URLComponents.remainsValue(castTo: requested) else {
+            throw _reader.wrongClass(type, asking: requested, at: start)
+        }
         try enter()
         let value = try decode(type)
         state.pointee.depth &-= 1

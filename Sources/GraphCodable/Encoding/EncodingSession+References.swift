@@ -1,7 +1,17 @@
 extension EncodingSession {
     /// Writes a reference to an object. An object that is encountered for the first time is queued for its record.
     @usableFromInline
-    func encodeReference(_ object: any GEncodable & AnyObject, isConditional: Bool = false) throws {
+    func encodeReference(_ object: any GEncodable & AnyObject) throws {
+        try encodeReference(object, isConditional: false)
+    }
+
+    @usableFromInline
+    func encodeConditionalReference(_ object: any GEncodable & AnyObject) throws {
+        try encodeReference(object, isConditional: true)
+    }
+
+    @inline(__always)
+    func encodeReference(_ object: any GEncodable & AnyObject, isConditional: Bool) throws {
         guard !options.contains(.disableIdentity) else {
             if isConditional { warnOfMissingIdentity(type(of: object)) }
             return try encodeInPlace(object, try classType(of: object))

@@ -12,7 +12,7 @@ extension EncodingSession {
     func encodeUnowned(_ object: any GEncodable & AnyObject, key: String) throws {
         // Only a reference without a record sets it.
         pendingID = nil
-        try encodeReference(object, isConditional: true)
+        try encodeConditionalReference(object)
         guard let id = pendingID else { return }
         let owner = state.pointee.frame.pointee.root.pointee.type
         unowned.append(UnownedReference(id: id, key: key, target: type(of: object), owner: owner))

@@ -95,11 +95,10 @@ extension _GraphReader {
             return try decodeSome(optional)
         }
         guard let found = try withSession({ try $0.decodeAny(asking: type) }) else { return try none(at: start) }
-        guard canBeCast(found, to: type) else { throw wrongClass(of: found, asking: type, at: start) }
         // Unlike `as?`, a pattern needs no type metadata of `Value?`, which takes as long as the cast.
         switch found {
         case let value as Value: return value
-        default: throw wrongClass(of: found, asking: type, at: start)
+        default: throw wrongClass(Swift.type(of: found), asking: type, at: start)
         }
     }
 
@@ -110,7 +109,9 @@ extension _GraphReader {
         try openSome()
         let value = try optional.decodeMarked(from: self)
         closeCollection()
-        guard let value = value as? Value else { throw wrongClass(of: value, asking: Value.self, at: start) }
+        guard let value = value as? Value else {
+            throw wrongClass(Swift.type(of: value), asking: Value.self, at: start)
+        }
         return value
     }
 
@@ -127,8 +128,8 @@ extension _GraphReader {
     }
 
     @inline(never)
-    private func wrongClass(of value: Any, asking type: Any.Type, at start: UnsafeRawPointer) -> any Error {
-        let name = TypeNames.readableName(of: Swift.type(of: value))
+    func wrongClass(_ found: Any.Type, asking type: Any.Type, at start: UnsafeRawPointer) -> any Error {
+        let name = TypeNames.readableName(of: found)
         return error(
             .wrongClass,
             "The archive holds a value of type \(name), which is not \(type). Let it conform, or request another type.",

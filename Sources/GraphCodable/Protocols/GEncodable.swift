@@ -87,7 +87,7 @@ extension GEncodable where Self: AnyObject {
 
     @inlinable
     public func _encodeConditionally(into writer: _GraphWriter) throws {
-        try writer.withSession { try $0.encodeReference(self, isConditional: true) }
+        try writer.withSession { try $0.encodeConditionalReference(self) }
     }
 }
 

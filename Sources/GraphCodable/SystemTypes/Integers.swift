@@ -9,6 +9,16 @@ extension _GScalar where Self: FixedWidthInteger {
         }
         return integer
     }
+
+    @inlinable @inline(__always)
+    static func decode64Bits(from reader: _GraphReader) throws -> Self {
+        guard _GraphReader.isUpTo64Bits(try reader.peekTag()) else { return try reader.readInteger(Self.self) }
+        let start = reader.state.pointee.cursor
+        guard let integer = Self(exactly: try reader.readInt64(Self.self)) else {
+            throw reader.outOfRange(Self.self, at: start)
+        }
+        return integer
+    }
 }
 
 extension _GScalar where Self: SignedInteger & FixedWidthInteger {
@@ -37,11 +47,13 @@ extension UInt16: _GScalar {}
 extension UInt32: _GScalar {}
 
 extension UInt: _GScalar {
-    public static func _decode(from reader: _GraphReader) throws -> UInt { try reader.readInteger(UInt.self) }
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> UInt { try decode64Bits(from: reader) }
 }
 
 extension UInt64: _GScalar {
-    public static func _decode(from reader: _GraphReader) throws -> UInt64 { try reader.readInteger(UInt64.self) }
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> UInt64 { try decode64Bits(from: reader) }
 }
 
 extension Int128: GEncodable, GDecodable {

@@ -160,15 +160,17 @@ private struct URLCharacters {
     }
 }
 
-extension _GraphReader {
-    /// Whether a value can be cast to another type. The runtime would convert URL components to an object of Foundation if a class is
-    /// requested, and that ends the program if they have no URL.
-    func canBeCast<Value>(_ value: Any, to type: Value.Type) -> Bool {
-        guard Swift.type(of: value) == URLComponents.self else { return true }
-        // Empty components are converted without harm.
-        guard let cast = (URLComponents() as Any) as? Value else { return false }
-        var content: Any = cast
-        while let optional = content as? any OptionalValue, let wrapped = optional.wrapped { content = wrapped }
-        return !(Swift.type(of: content) is AnyObject.Type)
+extension URLComponents {
+    /// Whether a value remains one if it is cast to another type. The runtime would convert it to an object of Foundation if a class is
+    /// requested, and that ends the program if it has no URL.
+    static func remainsValue(castTo type: Any.Type) -> Bool {
+        func remainsValue<Value>(_ type: Value.Type) -> Bool {
+            // Empty components are converted without harm.
+            guard let cast = (URLComponents() as Any) as? Value else { return false }
+            var content: Any = cast
+            while let optional = content as? any OptionalValue, let wrapped = optional.wrapped { content = wrapped }
+            return !(Swift.type(of: content) is AnyObject.Type)
+        }
+        return _openExistential(type, do: remainsValue)
     }
 }
