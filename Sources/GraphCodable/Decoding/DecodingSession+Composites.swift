@@ -197,16 +197,18 @@ extension DecodingSession {
 
     @usableFromInline
     func closeComposite() throws {
+        let reader = state
         try moveToEndOfComposite()
         popFrame()
-        state.pointee.depth &-= 1
+        reader.pointee.depth &-= 1
     }
 
     /// Moves to the end of the innermost composite, whose values may not all have been decoded, or not in order.
     @inline(__always)
     func moveToEndOfComposite() throws {
-        let frame = state.pointee.frame
-        if state.pointee.nextSlot != state.pointee.endOfSlots || !frame.pointee.isInSlots || frame.pointee.isOpen {
+        let reader = state
+        let frame = reader.pointee.frame
+        if reader.pointee.nextSlot != reader.pointee.endOfSlots || !frame.pointee.isInSlots || frame.pointee.isOpen {
             try skipRest()
         }
     }

@@ -269,13 +269,13 @@ final class DecodingSession: GDecoder {
         if !directoryBytes.isEmpty, MemoryComparison.begins(archive, at: layout.directory, with: directoryBytes) {
             var rest = ByteInput(
                 archive, range: layout.directory.lowerBound + directoryBytes.count..<layout.directory.upperBound)
-            return try directory.checkEnd(&rest)
+            return try ArchiveDirectory.checkEnd(&rest, typeCount: resolvedTypes.count)
         }
         var input = ByteInput(archive, range: layout.directory)
         directory = ArchiveDirectory()
         let directory = try ArchiveDirectory(
             reading: &input, policy, maximumAffordableCount: totalCostLeft / DecodingCost.directoryEntry)
-        try directory.checkEnd(&input)
+        try ArchiveDirectory.checkEnd(&input, typeCount: directory.types.count)
         self.directory = directory
         lookUpCost = policy.allowedTypes.asksRuntime ? directory.types.reduce(0) { $0.addingClamped($1.lookUpCost) } : 0
     }

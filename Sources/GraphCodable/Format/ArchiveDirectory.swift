@@ -113,11 +113,11 @@ final class ArchiveDirectory {
     }
 
     /// Checks what follows a directory, and stores nothing.
-    func checkEnd(_ input: inout ByteInput) throws(GraphCodableError) {
-        for _ in types.indices {
+    static func checkEnd(_ input: inout ByteInput, typeCount: Int) throws(GraphCodableError) {
+        for _ in 0..<typeCount {
             _ = try input.readVarint()
         }
-        _ = try ArchiveExtensions.read(&input)
+        if !input.isAtEnd { _ = try ArchiveExtensions.read(&input) }
     }
 
     /// Reads the number of entries of one kind.
