@@ -62,7 +62,7 @@ extension CyclicCodingError {
             (error as? CyclicCodingError)?.code == code
         }
 
-        /// Decoding some objects requires each other. Replace one of the references by a cycle breaker.
+        /// Some objects need each other to be decoded. Replace one of the references by a cycle breaker.
         public static let undecodableCycle = Code("undecodableCycle")
         /// A flattened container violates a rule, for example by referring to objects that it doesn't have.
         public static let malformed = Code("malformed")

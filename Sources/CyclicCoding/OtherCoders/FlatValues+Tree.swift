@@ -4,7 +4,7 @@ import GraphCodable
 extension FlatValues {
     /// Adds the values of trees.
     ///
-    /// - Parameter policy: Determines whether deep recursion may go on on another stack.
+    /// - Parameter policy: Determines whether deep recursion may continue on another stack.
     convenience init(objects: [TreeValue], root: TreeValue, _ policy: GraphDecodingPolicy) throws {
         self.init()
         let stack = Self.stack(policy)

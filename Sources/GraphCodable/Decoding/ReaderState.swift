@@ -1,7 +1,6 @@
-/// The state that changes with every value that is read. It has one address as long as its session exists, and is only
-/// accessed through ``_GraphReader``.
+/// The state that changes with every value that is read. It has one address as long as its session exists.
 ///
-/// Invariants: `cursor` and `end` are inside the archive, and at least ``ArchiveFormat/minimumTailSize`` readable bytes
+/// Invariants: `cursor` and `end` are inside the archive or, for an inner one that is converted, inside its bytes; and at least ``ArchiveFormat/minimumTailSize`` readable bytes
 /// follow `end`. So a tag before `end` can be read together with the eight bytes after it without a further check. Whether a
 /// value reaches beyond `end` is checked at the start of the next value and at the end of the record.
 @usableFromInline

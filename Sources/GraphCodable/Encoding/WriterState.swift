@@ -1,5 +1,5 @@
-/// The state that changes with every value that is written. It has one address as long as its session exists, and is only
-/// accessed through ``_GraphWriter``: class properties would be checked for exclusive access at every byte.
+/// The state that changes with every value that is written. It has one address as long as its session exists, and is no class,
+/// because properties of a class would be checked for exclusive access at every byte.
 ///
 /// Invariants: `chunk <= cursor <= limit + slack`; after `makeRoom`, `cursor <= limit`, so that `slack` bytes can be written
 /// without a further check.

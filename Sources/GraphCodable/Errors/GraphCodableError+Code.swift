@@ -51,7 +51,7 @@ extension GraphCodableError {
         public static var duplicateKey: Code { Code(.duplicateKey) }
         /// An archived set contains an element twice, or an archived dictionary contains a key twice.
         public static var duplicateElement: Code { Code(.duplicateElement) }
-        /// An element of a set, or a key of a dictionary, has got another hash after the collection was built.
+        /// An element of a set, or a key of a dictionary, has changed its hash after the collection was built.
         public static var hashChanged: Code { Code(.hashChanged) }
         /// Objects require each other during initialization; see ``GDecoder/decodeOrDefer(for:into:_:)``.
         public static var unresolvableCycle: Code { Code(.unresolvableCycle) }

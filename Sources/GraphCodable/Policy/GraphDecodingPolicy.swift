@@ -85,7 +85,7 @@ public struct GraphDecodingPolicy: Sendable {
     /// The types named by an archive that the decoder may look up and instantiate. The default is
     /// ``AllowedTypes/requested``.
     public var allowedTypes: AllowedTypes
-    /// Whether deep recursion may go on on another stack of the same thread. The default is `true`.
+    /// Whether deep recursion may continue on another stack of the same thread. The default is `true`.
     ///
     /// Set it to `false` in a program that embeds an interpreter or a garbage collector that compares the stack pointer with
     /// the bounds of the thread, such as JavaScriptCore or CPython, if `init(from:)` or `encode(to:)` calls it. Chains of

@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// Methods by hand stay as they are. After `init(from:)`, the decoder stores the fields that nobody has read in
+/// Handwritten methods need no change. After `init(from:)`, the decoder stores the fields that nobody has read in
 /// ``unknownFields``. After `encode(to:)`, the encoder writes them again, except fields with a key that is already written. A
 /// superclass and its subclasses share the fields of an object.
 ///
