@@ -38,7 +38,7 @@ struct CodingPathFinder {
         }
         var steps: [CodingPath.Step] = []
         if let name = rootName(stops, target: target) {
-            steps.append(.type(Self.shortName(name)))
+            steps.append(.type(Self.lastPart(ofName: name)))
         }
         for stop in stops.reversed() {
             steps += stepsInside(stop.record, Location(record: stop.record, position: stop.position))
@@ -124,7 +124,7 @@ struct CodingPathFinder {
 
     /// Returns the last part of a qualified name: `Screen` for `App.Main.Screen`, `Box<App.Screen>` for
     /// `App.Box<App.Screen>`.
-    static func shortName(_ name: String) -> String {
+    static func lastPart(ofName name: String) -> String {
         let generic = name.firstIndex(of: "<") ?? name.endIndex
         let start = name[..<generic].lastIndex(of: ".").map { name.index(after: $0) } ?? name.startIndex
         return String(name[start...])

@@ -33,6 +33,6 @@ extension DecodingSession {
         #endif
         unreadKeys?.note(
             try undecodedKeys(), unkeyedCount: unkeyedCount,
-            of: PropertyLocation.shortName(type.readableName))
+            of: PropertyLocation.nameWithoutModule(type.readableName))
     }
 }

@@ -43,7 +43,7 @@ struct InheritedCode {
             level = mirror.superclassMirror
         }
         guard let first, !own.isEmpty else { return nil }
-        (typeName, codedClass) = (PropertyLocation.shortName(of: first.type), first.codedClass)
+        (typeName, codedClass) = (PropertyLocation.nameWithoutModule(of: first.type), first.codedClass)
         (properties, inheritedProperties) = (own, others)
     }
 
@@ -57,7 +57,7 @@ struct InheritedCode {
 
     /// Returns the sentence that reports the loss.
     func description(of properties: String) -> String {
-        let name = PropertyLocation.shortName(of: codedClass)
+        let name = PropertyLocation.nameWithoutModule(of: codedClass)
         return """
             \(properties) is not written: \(typeName) inherits the methods that @GCodable generated for \(name). Attach @GCodable \
             to \(typeName), too.

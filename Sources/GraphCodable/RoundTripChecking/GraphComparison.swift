@@ -47,8 +47,8 @@ struct GraphComparison {
     private mutating func compare(_ pair: Pair) {
         let (type, otherType) = (Swift.type(of: pair.original), Swift.type(of: pair.copy))
         guard type == otherType else {
-            let name = PropertyLocation.shortName(of: type)
-            return report(.otherType, pair, "\(name) came back as \(PropertyLocation.shortName(of: otherType)).")
+            let name = PropertyLocation.nameWithoutModule(of: type)
+            return report(.otherType, pair, "\(name) came back as \(PropertyLocation.nameWithoutModule(of: otherType)).")
         }
         guard isNew(pair) else { return }
         if let original = pair.original as? any LoadableReference, let copy = pair.copy as? any LoadableReference {
@@ -109,7 +109,7 @@ struct GraphComparison {
 
     private mutating func compareProperties(_ pair: Pair, _ mirror: Mirror) {
         let typeName = TypeNames.readableName(of: type(of: pair.original))
-        let shortName = PropertyLocation.shortName(typeName)
+        let shortName = PropertyLocation.nameWithoutModule(typeName)
         var names: [String] = []
         var others: Set<String> = []
         var found: [Pair] = []
@@ -235,7 +235,7 @@ struct GraphComparison {
             return lostProblems
                 + missing.map { name in
                     let location = PropertyLocation(
-                        typeName: PropertyLocation.shortName(typeName), property: name)
+                        typeName: PropertyLocation.nameWithoutModule(typeName), property: name)
                     let text =
                         spareCount == 0
                         ? "\(location) is not written."
@@ -261,7 +261,7 @@ struct GraphComparison {
             guard count != copyCount else { return nil }
             return RoundTripProblem(
                 .otherArchive, nil,
-                "The archive has \(count) values of type \(PropertyLocation.shortName(name)), that of its copy \(copyCount)."
+                "The archive has \(count) values of type \(PropertyLocation.nameWithoutModule(name)), that of its copy \(copyCount)."
             )
         }
         guard problems.isEmpty, !mayHaveOtherBytes else { return problems }

@@ -6,14 +6,14 @@ struct PropertyLocation: Hashable, CustomStringConvertible {
     var description: String { "\(typeName).\(property)" }
 
     /// Returns a name without its module.
-    static func shortName(_ qualifiedName: String) -> String {
+    static func nameWithoutModule(_ qualifiedName: String) -> String {
         guard let name = WrittenTypeName(qualifiedName), name.parts.count > 1 else { return qualifiedName }
         return name.parts.dropFirst().map {
-            $0.name + WrittenTypeName.list($0.arguments.map { shortName($0.description) })
+            $0.name + WrittenTypeName.list($0.arguments.map { nameWithoutModule($0.description) })
         }.joined(separator: ".")
     }
 
-    static func shortName(of type: Any.Type) -> String { shortName(TypeNames.readableName(of: type)) }
+    static func nameWithoutModule(of type: Any.Type) -> String { nameWithoutModule(TypeNames.readableName(of: type)) }
 
     /// Returns the name of a stored property as in the source code, or `nil` for a property that the compiler has
     /// added.
