@@ -85,6 +85,7 @@ extension DecodingSession {
         let id = try readReference(type, isFollowed: false)
         let record = records.slots[Int(id)]
         guard record.hasRecord else {
+            state.pointee.cursor = cursor
             throw malformed("A reference refers to an object that the archive does not have.")
         }
         if let source {

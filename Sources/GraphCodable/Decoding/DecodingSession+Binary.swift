@@ -28,7 +28,7 @@ extension DecodingSession {
                 """
                 \(buffer.remainingCount) bytes follow the binary value of a \(TypeNames.shortName(of: type)): the archive \
                 is damaged, or the type reads itself in another way than it was written.
-                """)
+                """, at: base + archiveOffset)
         }
         return (value, buffer.copiedType == ObjectIdentifier(type))
     }

@@ -31,7 +31,8 @@ extension DecodingSession {
         guard count > 0, numbers.count == count * size else {
             throw error(
                 .malformed,
-                "An array of \(TypeNames.shortName(of: Element.self)) ends inside an element. The archive is damaged.")
+                "An array of \(TypeNames.shortName(of: Element.self)) ends inside an element. The archive is damaged.",
+                at: start)
         }
         guard first.isCopy else {
             return try [first.value] + elements(1..<count, as: type, Bytes(layout), numbers, at: offset)

@@ -4,10 +4,11 @@ extension _GraphReader {
     /// - Parameter kind: The kind of `Element`.
     @inlinable @inline(__always)
     func decodePacked<Element: GDecodable>(_ kind: PackedKind) throws -> [Element] {
+        let start = state.pointee.cursor
         let bytes = try readPackedElements(stride: kind.stride)
         try charge(DecodingCost.packed(bytes.count))
         if kind == .bool, bytes.contains(where: { $0 > 1 }) {
-            throw error(.malformed, "A boolean is neither 0 nor 1. The archive is damaged.")
+            throw error(.malformed, "A boolean is neither 0 nor 1. The archive is damaged.", at: start)
         }
         // The invariant stands with PackedKind. For booleans, it was just checked.
         let count = bytes.count / MemoryLayout<Element>.stride

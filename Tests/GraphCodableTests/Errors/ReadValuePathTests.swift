@@ -2,8 +2,8 @@ import GraphCodable
 import TestSupport
 import Testing
 
-/// The path of an error about a reference leads to the reference, also if its object has been decoded before.
-@Suite struct KnownObjectPathTests {
+/// The path of an error leads to the value that it is about, also if the error occurs behind that value.
+@Suite struct ReadValuePathTests {
     enum Key: String { case one, two, list, three }
 
     final class First: GCodable {
@@ -71,18 +71,41 @@ import Testing
         #expect(path(Read<Number, Number, Other>.self, .typeMismatch, archive)?.hasSuffix("list[0]") == true)
     }
 
-    @Test func anObjectThatTheArchiveDoesNotHave() throws {
+    private func checkPath<Value: GDecodable>(_ type: Value.Type, _ damaged: Bytes) {
         typealias Make = ArchiveAssembler
         let archive = Make(
-            Make.composite(0, [5], [0x80, 99]), keys: ["one", "two"], types: [Make.valueType(Pair.self)],
-            shapes: [Make.shape(of: 0, 1, 2)])
-        #expect(path(Pair.self, .malformed, archive.bytes)?.hasSuffix("two") == true)
+            Make.composite(0, [5], damaged, [6]), keys: ["one", "two", "three"],
+            types: [Make.valueType(Around<Value>.self)], shapes: [Make.shape(of: 0, 1, 2, 3)])
+        #expect(path(Around<Value>.self, .malformed, archive.bytes)?.hasSuffix("two") == true, "\(type)")
     }
 
-    struct Pair: GDecodable {
+    struct Around<Value: GDecodable>: GDecodable {
         init(from decoder: GDecoder) throws {
             _ = try decoder.decode(for: Key.one) as Int
-            _ = try decoder.decode(for: Key.two) as First
+            _ = try decoder.decode(for: Key.two) as Value
+            _ = try decoder.decode(for: Key.three) as Int
         }
+    }
+
+    struct Pixel: GBinaryCodable {
+        let byte: UInt8
+        init(from buffer: inout BinaryReadBuffer) throws { byte = try UInt8(from: &buffer) }
+        func write(to buffer: inout BinaryWriteBuffer) throws { try byte.write(to: &buffer) }
+    }
+
+    struct Dot: GTrivialCodable {
+        var x: UInt16
+        var y: UInt16
+    }
+
+    @Test func aDamagedValue() throws {
+        checkPath(First.self, ArchiveAssembler.reference(99))
+        checkPath([Bool].self, ArchiveAssembler.packed(0, count: 2, [1, 2]))
+        checkPath(Pixel.self, ArchiveAssembler.binary([1, 2]))
+        let dots = try GraphEncoder().encode([Dot(x: 1, y: 2)]) as Bytes
+        let start = try #require(dots.firstIndex(of: 0xE7))
+        let memory = dots[(start + 2)..<(start + 2 + Int(dots[start + 1]))]
+        checkPath([Dot].self, ArchiveAssembler.binary(Bytes(memory.dropLast())))
+        checkPath([Dot].self, ArchiveAssembler.binary(Bytes(memory + [0])))
     }
 }
