@@ -1,5 +1,3 @@
-import Foundation
-
 extension DecodingSession {
     /// Reads a value whose type is stored in the archive.
     ///
@@ -62,8 +60,9 @@ extension DecodingSession {
         if Self.isComposite(try _reader.peekTag()), try peekComposite(as: Any.self).shape.pointee.type != index {
             throw malformed("A value of type \(index) has a shape of another type.")
         }
-        let type = try findType(index, name).type
-        guard type != URLComponents.self || URLComponents.remainsValue(castTo: requested) else {
+        let found = try findType(index, name)
+        let type = found.type
+        guard !found.hasComponents || BridgedTypes.canBeCast(type, to: requested) else {
             throw _reader.wrongClass(type, asking: requested, at: start)
         }
         try enter()
@@ -98,11 +97,13 @@ extension DecodingSession {
         at position: UnsafeRawPointer, asking type: Any.Type
     ) throws -> any (GDecodable & AnyObject).Type {
         let outer = (state.pointee.cursor, state.pointee.end)
-        defer { (state.pointee.cursor, state.pointee.end) = outer }
         state.pointee.cursor = position
         // Only the composite's header is read, which is checked against the end of the records, or a little beyond.
         state.pointee.end = base + archive.count - ArchiveFormat.minimumTailSize
-        let (shape, _, _) = try peekComposite(as: type)
+        let header = Result { try peekComposite(as: type) }
+        // Errors are about the reference.
+        (state.pointee.cursor, state.pointee.end) = outer
+        let shape = try header.get().shape
         let archived = directory.types[shape.pointee.type]
         guard archived.isReference, let name = archived.name else {
             throw error(

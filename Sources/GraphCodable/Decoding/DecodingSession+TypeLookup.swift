@@ -19,6 +19,8 @@ struct FoundType {
     let type: any GDecodable.Type
     /// The type that was archived, if another one has replaced it.
     let replaced: (any GDecodable.Type)?
+    /// Whether the runtime must not convert values to objects; see ``BridgedTypes``.
+    let hasComponents: Bool
 }
 
 struct TypeSearch: Hashable {
@@ -152,7 +154,9 @@ extension DecodingSession {
         for case .registered in policy.allowedTypes.rules where !GTypesRepository.isRegistered(replacement) {
             throw notAllowed(archived)
         }
-        return FoundType(type: replacement, replaced: replacement == found ? nil : found as? any GDecodable.Type)
+        return FoundType(
+            type: replacement, replaced: replacement == found ? nil : found as? any GDecodable.Type,
+            hasComponents: BridgedTypes.haveComponents(replacement))
     }
 
     /// Throws an error if a type may only be instantiated on an actor on which this decoding does not run.

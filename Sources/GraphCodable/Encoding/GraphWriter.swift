@@ -124,7 +124,7 @@ public struct _GraphWriter {
 
     /// Charges for making a value from what has been written from a position.
     func chargeConversion(since start: Int, perByte: Int = 0, perValue: Int = 0) {
-        charge((withSession { $0.position } - start).multipliedClamped(by: perByte).addingClamped(perValue))
+        charge((withSession { $0.position } - start).multipliedClamped(by: perByte + 1).addingClamped(perValue))
     }
 
     @usableFromInline @inline(never)

@@ -15,8 +15,9 @@ extension TimeZone: GEncodable, GDecodable {
             return try writer.withSession { try $0.encodeIdentified(self) }
         }
         if TimeZone(identifier: identifier)?.secondsFromGMT() == secondsFromGMT() {
+            let start = writer.withSession { $0.position }
             try writer.encodePlain(identifier, of: Self.self)
-            writer.charge(DecodingCost.timeZone)
+            writer.chargeConversion(since: start, perValue: DecodingCost.timeZone)
         } else {
             try secondsFromGMT()._encode(into: writer)
         }

@@ -159,18 +159,3 @@ private struct URLCharacters {
         byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 6
     }
 }
-
-extension URLComponents {
-    /// Whether a value remains one if it is cast to another type. The runtime would convert it to an object of Foundation if a class is
-    /// requested, and that ends the program if it has no URL.
-    static func remainsValue(castTo type: Any.Type) -> Bool {
-        func remainsValue<Value>(_ type: Value.Type) -> Bool {
-            // Empty components are converted without harm.
-            guard let cast = (URLComponents() as Any) as? Value else { return false }
-            var content: Any = cast
-            while let optional = content as? any OptionalValue, let wrapped = optional.wrapped { content = wrapped }
-            return !(Swift.type(of: content) is AnyObject.Type)
-        }
-        return _openExistential(type, do: remainsValue)
-    }
-}
