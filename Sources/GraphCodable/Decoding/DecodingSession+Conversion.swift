@@ -1,7 +1,7 @@
 extension DecodingSession {
-    /// Decodes a value as the type that a property has, or throws an error if it may be one of the former type.
+    /// Decodes a value as the type that a property has.
     ///
-    /// - Returns: The value, and an error if the type has none of its keys.
+    /// - Returns: The value, and an error if the type has none of its keys, so that it may be one of the former type.
     func decodePresent<Value: GDecodable>(
         _ type: Value.Type, from start: UnsafeRawPointer
     ) throws -> (value: Value, problem: GraphCodableError?) {
@@ -16,11 +16,10 @@ extension DecodingSession {
     private func decodeChecking<Value: GDecodable>(
         _ type: Value.Type, failure: UnsafeRawPointer?
     ) throws -> (value: Value, isOtherType: Bool) {
-        let outer = typeCheck
-        typeCheck = TypeCheck(level: level, runningValueCount: runningValueCount, failure: failure)
-        defer { typeCheck = outer }
+        typeChecks.append(TypeCheck(level: level, runningValueCount: runningValueCount, failure: failure))
+        defer { typeChecks.removeLast() }
         let value = try Value._decode(from: _reader)
-        return (value, typeCheck?.isOtherType == true)
+        return (value, typeChecks.last?.isOtherType == true)
     }
 
     /// Decodes a value as the type that a property had before.
@@ -58,8 +57,15 @@ extension DecodingSession {
     /// Looks at a composite of which not everything has been decoded, if it may be a value of another type.
     @inline(__always)
     func checkType() throws {
-        guard let typeCheck, typeCheck.runningValueCount == runningValueCount else { return }
-        self.typeCheck?.visit(try table(of: state.pointee.frame), level: level)
+        if !typeChecks.isEmpty { try checkTypes() }
+    }
+
+    @inline(never)
+    private func checkTypes() throws {
+        for index in typeChecks.indices
+        where typeChecks[index].concerns(level: level, runningValueCount: runningValueCount) {
+            typeChecks[index].visit(try table(of: state.pointee.frame), level: level)
+        }
     }
 
     private func failure(of error: GraphCodableError) -> UnsafeRawPointer? {

@@ -100,8 +100,10 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var copiedLayouts: [ObjectIdentifier: Bytes] = [:]
     /// The state of the repository for which ``directory`` and ``typesByIndex`` hold, or `nil` if they hold for one decoding.
     @exclusivity(unchecked) var repositoryGeneration: Int? = GTypesRepository.generation
-    /// The check of the value that is being decoded as the former type of a property.
-    @exclusivity(unchecked) var typeCheck: TypeCheck?
+    /// The checks of the values that are being decoded of properties whose type has changed, outer ones first.
+    @exclusivity(unchecked) var typeChecks: [TypeCheck] = []
+    /// The values that are of neither type of such a property.
+    @exclusivity(unchecked) var valuesOfOtherTypes: Set<ConvertedValue> = []
     /// The facts about the archive that its bytes do not state.
     @exclusivity(unchecked) var context: DecodingContext?
     /// The part of the cost that is kept for later turns, after each of which the progress is reported.
@@ -310,6 +312,9 @@ final class DecodingSession: GDecoder {
         }
         if !vainSearches.isEmpty {
             vainSearches.removeAll()
+        }
+        if !valuesOfOtherTypes.isEmpty {
+            valuesOfOtherTypes.removeAll()
         }
         #if DEBUG
         missingKeys.removeAll()

@@ -13,12 +13,21 @@ struct TypeCheck {
     /// Whether the type has none of a composite's keys, or leaves out what the other type could not read.
     private(set) var isOtherType = false
 
+    /// Returns whether a composite matters.
+    ///
+    /// - Parameters:
+    ///   - level: The number of composites around it, and itself.
+    ///   - runningValueCount: The number of deferred values that are being decoded.
+    func concerns(level: Int, runningValueCount: Int) -> Bool {
+        !isOtherType && runningValueCount == self.runningValueCount && (failure != nil || level == self.level + 1)
+    }
+
     /// Looks at the fields of a composite that has been decoded, but not all of it.
     ///
     /// - Parameter level: The number of composites around it, and itself.
     mutating func visit(_ table: FieldTable, level: Int) {
         let present = table.fields.filter { !$0.isAbsent }
-        guard !present.isEmpty, !isOtherType else { return }
+        guard !present.isEmpty else { return }
         if level == self.level + 1, !present.contains(where: \.isDecoded) {
             isOtherType = true
         }
@@ -28,4 +37,11 @@ struct TypeCheck {
             isOtherType = true
         }
     }
+}
+
+/// A value, and the types of the property to which it belongs.
+struct ConvertedValue: Hashable {
+    let start: UnsafeRawPointer
+    let type: ObjectIdentifier
+    let former: ObjectIdentifier
 }

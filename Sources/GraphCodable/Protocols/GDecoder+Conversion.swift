@@ -21,7 +21,7 @@ extension GDecoder {
     /// - Returns: The value.
     /// - Throws: The same errors as ``decode(for:)``, and any error that `convert` throws. If the value is of neither type,
     ///   the error is that of the type that could read more of it.
-    /// - Complexity: The same as ``decode(for:)``. A value of the former type is read twice.
+    /// - Complexity: The same as ``decode(for:)``. A value of the former type is read twice, and one of neither type three times.
     public func decode<Value: GDecodable, Former: GDecodable, Key: RawRepresentable>(
         for key: Key, convertingFrom former: Former.Type, with convert: (Former) throws -> Value
     ) throws -> Value where Key.RawValue == String {
@@ -39,7 +39,7 @@ extension GDecoder {
     ///   - body: A closure that receives the object and the value, if it is decoded later.
     /// - Returns: The value, or `nil` if the key is absent or the value is decoded later.
     /// - Throws: The same errors as ``decodeNow(for:orLater:_:)`` and ``decode(for:convertingFrom:with:)``.
-    /// - Complexity: The same as ``decodeOrDefer(for:into:_:)``. A value of the former type is read twice.
+    /// - Complexity: The same as ``decodeOrDefer(for:into:_:)``. A value of the former type is read twice, and one of neither type three times.
     public func decodeNow<Value: GDecodable, Former: GDecodable, Key: RawRepresentable, Owner: AnyObject>(
         for key: Key, convertingFrom former: Former.Type, with convert: @escaping (Former) throws -> Value,
         orLater owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
@@ -62,6 +62,13 @@ extension _GraphReader {
         convertingFrom former: Former.Type, with convert: (Former) throws -> Value
     ) throws -> Value {
         let (start, journal) = (state.pointee.cursor, state.pointee.journalCount)
+        let place = ConvertedValue(start: start, type: ObjectIdentifier(Value.self), former: ObjectIdentifier(former))
+        let (isOfNeither, checks) = withSession { ($0.valuesOfOtherTypes.contains(place), $0.typeChecks) }
+        guard !isOfNeither else { return try Value._decode(from: self) }
+        func rewind(_ session: DecodingSession) {
+            session.rewind(to: start, journal)
+            session.typeChecks = checks
+        }
         let problem: GraphCodableError
         var isReadable = false
         do {
@@ -74,14 +81,22 @@ extension _GraphReader {
         let value: Former
         do {
             value = try withSession { session in
-                session.rewind(to: start, journal)
+                rewind(session)
                 return try session.decodeFormer(former, insteadOf: problem, from: start)
             }
-        } catch let error as GraphCodableError where isReadable && error.mayBeOfOtherType && !isWaiting {
-            // The value is of neither type, but the present one can be decoded from anything.
-            withSession { $0.rewind(to: start, journal) }
+        } catch  where isReadable && !isWaiting && Self.mayBeOfOtherType(error) {
+            // The value is of neither type, but the present one can be decoded from anything. It may have others like it inside.
+            withSession { session in
+                rewind(session)
+                session.valuesOfOtherTypes.insert(place)
+            }
             return try Value._decode(from: self)
         }
         return try convert(value)
+    }
+
+    /// Whether an error of a former type may be that the value is of another type. Errors of its own are.
+    private static func mayBeOfOtherType(_ error: any Error) -> Bool {
+        (error as? GraphCodableError)?.mayBeOfOtherType ?? !(error is CancellationError)
     }
 }

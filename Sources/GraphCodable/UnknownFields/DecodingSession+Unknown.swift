@@ -9,6 +9,7 @@ extension DecodingSession {
         else { return }
         try checkIsInside()
         try checkIsNotWaiting()
+        try checkType()
         let (position, access) = (state.pointee.position, frame.pointee.access)
         guard let kept = try readUnreadFields(of: frame) else { return }
         value.unknownFields.kept = kept

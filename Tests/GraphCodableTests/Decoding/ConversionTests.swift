@@ -98,6 +98,107 @@ import Testing
         #expect(try sizes { _ in } == [-1, -1, -1])
     }
 
+    /// A type that converts a part, and reads anything.
+    struct Nested: GDecodable {
+        let parts: [Nested]
+        let size: Size?
+
+        init(from decoder: GDecoder) throws {
+            parts = try decoder.decodeIfPresent(for: Key.parts) ?? []
+            size =
+                try decoder.contains(Key.size)
+                ? decoder.decode(for: Key.size, convertingFrom: FormerSize.self) { Size(Double($0.width), .cm) } : nil
+        }
+    }
+
+    struct NestedDocument: GDecodable {
+        init(from decoder: GDecoder) throws {
+            _ = try decoder.decode(for: Key.info, convertingFrom: FormerSize.self) { _ in fatalError() } as Nested
+        }
+    }
+
+    @Test func aConversionInsideDoesNotHideThatAPartCannotBeRead() throws {
+        let archive =
+            try GraphEncoder().encode(
+                Written {
+                    try $0.encode(
+                        Written {
+                            try $0.encode(3, for: Key.width)
+                            try $0.encode(Written { try $0.encode("inch", for: Key.unit) }, for: Key.size)
+                        }, for: Key.info)
+                }) as Bytes
+        expectError(GraphCodableError.self, .keyNotFound) {
+            try GraphDecoder().decode(NestedDocument.self, from: archive)
+        }
+    }
+
+    /// A type that reads anything, and converts values of its own type.
+    struct Chain: GDecodable {
+        let next: [Chain]
+
+        init(from decoder: GDecoder) throws {
+            next =
+                try decoder.contains(Key.name)
+                ? decoder.decode(for: Key.name, convertingFrom: [FormerSize].self) { _ in [] } : []
+        }
+    }
+
+    @Test func valuesOfNeitherTypeTakeLinearTime() throws {
+        // In each array, one element has a key that neither type knows.
+        @Sendable func written(_ depth: Int) -> Written {
+            Written { encoder in
+                guard depth > 0 else { return try encoder.encode([Written](), for: Key.name) }
+                let other = Written { try $0.encode(1, for: Key.boss) }
+                try encoder.encode([other, written(depth - 1)], for: Key.name)
+            }
+        }
+        let archive = try GraphEncoder().encode(written(60)) as Bytes
+        _ = try GraphDecoder().decode(Chain.self, from: archive)
+    }
+
+    /// The field that the present type does not know may be kept, or the value converted.
+    struct Keeper: GKeepsUnknown, GCodable {
+        var length: Double
+        var unknownFields = GUnknownFields()
+        init(_ length: Double) { self.length = length }
+        init(from decoder: GDecoder) throws { length = try decoder.decode(for: Key.length, default: -1) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(length, for: Key.length) }
+    }
+
+    struct KeeperDocument: GDecodable {
+        let size: Keeper
+        init(from decoder: GDecoder) throws {
+            size = try decoder.decode(for: Key.size, convertingFrom: FormerSize.self) { Keeper(Double($0.width)) }
+        }
+    }
+
+    @Test func aTypeThatKeepsFieldsIsConvertedToo() throws {
+        let archive = try Self.written(.size) { try $0.encode(3, for: Key.width) }
+        let size = try GraphDecoder().decode(KeeperDocument.self, from: archive).size
+        #expect(size.length == 3 && size.unknownFields.isEmpty)
+        let other = try Self.written(.size) { try $0.encode(3, for: Key.boss) }
+        let kept = try GraphDecoder().decode(KeeperDocument.self, from: other).size
+        #expect(kept.length == -1 && !kept.unknownFields.isEmpty)
+    }
+
+    struct Refusal: Error {}
+
+    struct Refusing: GDecodable {
+        init(from decoder: GDecoder) throws { throw Refusal() }
+    }
+
+    struct RefusingDocument: GDecodable {
+        let size: Tolerant
+        init(from decoder: GDecoder) throws {
+            size = try decoder.decode(for: Key.size, convertingFrom: Refusing.self) { _ in Tolerant(0) }
+        }
+    }
+
+    @Test func aFormerTypeThatRefusesTheValueDoesNotMakeItUnreadable() throws {
+        let archive = try Self.written(.size) { try $0.encode(3, for: Key.boss) }
+        #expect(try GraphDecoder().decode(RefusingDocument.self, from: archive).size == Tolerant(-1))
+    }
+
     @Test func aNewerValueDoesNotBecomeAFormerOne() throws {
         let newer = try Self.written(.size) {
             try $0.encode(30.0, for: Key.length)
