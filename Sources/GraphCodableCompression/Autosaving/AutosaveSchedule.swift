@@ -9,7 +9,7 @@ struct AutosaveSchedule: ~Copyable {
     /// Receives the result of writing a state.
     typealias Waiter = AsyncStream<Result<Void, any Error>>.Continuation
 
-    /// A raw archive, and the cost of decoding it.
+    /// A raw archive, and the cost of decoding it as far as it is known.
     typealias Encoded = (archive: Bytes, cost: ArchiveCost)
 
     struct State: Sendable {

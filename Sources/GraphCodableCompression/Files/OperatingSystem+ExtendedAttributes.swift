@@ -17,15 +17,19 @@ extension OperatingSystem {
         var result: [ExtendedAttribute] = []
         for bytes in list.split(separator: 0) {
             guard let name = String(validating: bytes, as: UTF8.self), Self.isCopied(name) else { continue }
-            let value = try? self.bytes("fgetxattr") { target, size in
-                #if canImport(Darwin)
-                fgetxattr(descriptor, name, target, size, 0, 0)
-                #else
-                fgetxattr(descriptor, name, target, size)
-                #endif
+            do {
+                let value = try self.bytes("fgetxattr") { target, size in
+                    #if canImport(Darwin)
+                    fgetxattr(descriptor, name, target, size, 0, 0)
+                    #else
+                    fgetxattr(descriptor, name, target, size)
+                    #endif
+                }
+                result.append(ExtendedAttribute(name: name, value: value))
+            } catch {
+                // Some file systems list attributes that they do not return.
+                guard Self.errorsOfHiddenAttributes.contains(error.number) else { throw error }
             }
-            // Some file systems list attributes that they do not return.
-            if let value { result.append(ExtendedAttribute(name: name, value: value)) }
         }
         return result
     }
@@ -40,6 +44,12 @@ extension OperatingSystem {
         #endif
         try check("fsetxattr", result)
     }
+
+    #if canImport(Darwin)
+    private static let errorsOfHiddenAttributes = [ENOATTR, ENOTSUP, EPERM, EACCES]
+    #else
+    private static let errorsOfHiddenAttributes = [ENODATA, ENOTSUP, EPERM, EACCES]
+    #endif
 
     /// Attributes of the system, such as `security.selinux`, are not copied.
     private static func isCopied(_ name: String) -> Bool {

@@ -78,6 +78,10 @@ extension GraphFile {
             if let known = isMatch[type] { return known }
             let result = try archive.isType(type, of: id, Object.self)
             isMatch[type] = result
+            if !result, remainingCounts[type] > 0 {
+                remainingCounts[type] = 0
+                remainingTypeCount -= 1
+            }
             return result
         }
     }
