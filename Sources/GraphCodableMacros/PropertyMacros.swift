@@ -30,8 +30,8 @@ public macro CodableDefault<Value>(_ value: Value) =
 /// @CodableConvert(from: Int.self, { String($0) }) var number: String
 /// ```
 ///
-/// A value that cannot be one of the property's type is decoded as the former type and converted; a nil of an optional stays
-/// nil. If the new type can read every value of the former one, give the property another key instead.
+/// A value that cannot be one of the property's type, or of which that type reads no key, is decoded as the former type and
+/// converted; a nil of an optional stays nil. If the new type can read every value of the former one, give the property another key instead.
 ///
 /// - Parameters:
 ///   - former: The former type.

@@ -47,8 +47,8 @@ struct GraphComparison {
     private mutating func compare(_ pair: Pair) {
         let (type, otherType) = (Swift.type(of: pair.original), Swift.type(of: pair.copy))
         guard type == otherType else {
-            let name = PropertyLocation.nameWithoutModule(of: type)
-            return report(.otherType, pair, "\(name) came back as \(PropertyLocation.nameWithoutModule(of: otherType)).")
+            let names = [type, otherType].map { PropertyLocation.nameWithoutModule(of: $0) }
+            return report(.otherType, pair, "\(names[0]) came back as \(names[1]).")
         }
         guard isNew(pair) else { return }
         if let original = pair.original as? any LoadableReference, let copy = pair.copy as? any LoadableReference {

@@ -120,7 +120,7 @@ import Testing
                 reading([Two<Float>].self, Make(Make.binary([0, 0x1C])).bytes)
             ),
             (
-                "malformed (byte 22): An array of T.Two<Float> ends inside an element. The archive is damaged.",
+                "malformed (byte 9): An array of T.Two<Float> ends inside an element. The archive is damaged.",
                 reading([Two<Float>].self, Make(Make.binary([0, 0x1C, 0, 0, 0, 0, 0, 0, 0, 0, 1])).bytes)
             ),
             (
