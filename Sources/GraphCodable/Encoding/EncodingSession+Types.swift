@@ -14,8 +14,9 @@ extension EncodingSession {
         let isReference = metatype is AnyObject.Type
         let adoptsIdentifiable = metatype is any GIdentifiable.Type && adoptsIdentifiable(isReference: isReference)
         let isHashable = metatype is any Hashable.Type
+        let isNumber = (metatype as? any GEncodable.Type)?._packedKind != nil
         let mayHaveIdentity: Bool
-        if options.contains(.disableIdentity) || (metatype as? any GEncodable.Type)?._packedKind != nil {
+        if options.contains(.disableIdentity) || isNumber {
             // A number is not worth a reference, and cannot be read as one.
             mayHaveIdentity = false
         } else if isReference {
@@ -27,7 +28,8 @@ extension EncodingSession {
                 adoptsIdentifiable
                 || (isHashable && !options.isDisjoint(with: [.tryHashableIdentityAtFirst, .tryHashableIdentityAtLast]))
         }
-        let isBinary = !isReference && metatype is any GBinaryEncodable.Type && !(metatype is any KeepsItsForm.Type)
+        let isBinary =
+            !isReference && !isNumber && metatype is any GBinaryEncodable.Type && !(metatype is any KeepsItsForm.Type)
         let mayBeTrivialArray = (metatype as? any TrivialArray.Type)?.mayBeTrivial(in: self) == true
         let type = add(
             EncodedType(

@@ -61,6 +61,8 @@ extension _GraphReader {
     fileprivate func decode<Value: GDecodable, Former: GDecodable>(
         convertingFrom former: Former.Type, with convert: (Former) throws -> Value
     ) throws -> Value {
+        // Neither type has an absent key.
+        guard try peekTag() != Tag.absent else { return try Value._decode(from: self) }
         let (start, journal) = (state.pointee.cursor, state.pointee.journalCount)
         let place = ConvertedValue(start: start, type: ObjectIdentifier(Value.self), former: ObjectIdentifier(former))
         let (isOfNeither, checks) = withSession { ($0.valuesOfOtherTypes.contains(place), $0.typeChecks) }

@@ -172,6 +172,32 @@ import Testing
         }
     }
 
+    /// Fields of which some are absent.
+    struct Sparse: GCodable, Equatable {
+        static let keys = [Key.size, .length, .unit, .width]
+        var fields: [Int?]
+        init(_ bits: Int) { fields = (0..<4).map { bits >> $0 & 1 == 0 ? nil : bits } }
+
+        init(from decoder: GDecoder) throws {
+            fields = try Self.keys.map { key in
+                do {
+                    return try decoder.decode(for: key, convertingFrom: String.self) { Int($0) ?? 0 }
+                } catch GraphCodableError.Code.keyNotFound {
+                    return nil
+                }
+            }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            for (key, field) in zip(Self.keys, fields) { try encoder.encodeIfPresent(field, for: key) }
+        }
+    }
+
+    @Test(arguments: [8, 16]) func anAbsentKeyIsNotFound(count: Int) throws {
+        let values = (0..<count).map { Sparse($0) }
+        #expect(try GraphDecoder().decode([Sparse].self, from: GraphEncoder().encode(values) as Bytes) == values)
+    }
+
     @Test func aTypeThatKeepsFieldsIsConvertedToo() throws {
         let archive = try Self.written(.size) { try $0.encode(3, for: Key.width) }
         let size = try GraphDecoder().decode(KeeperDocument.self, from: archive).size

@@ -72,6 +72,11 @@ struct TypeCase {
         expect([try copy(Optional(value))], 1, "an optional")
         expect(try copy([value, nil] as [Value?]).dropLast(), 1, "an array of optionals")
         expect([try copy(["key": value])["key"]], 1, "a dictionary")
+        // As documented, a present optional that is nil becomes an absent one.
+        if !(Value.self is any ExpressibleByNilLiteral.Type) {
+            let conditional = try copy(ConditionalBox(value))
+            expect([conditional.first, conditional.second, conditional.third], 3, "conditional calls")
+        }
         let nested: [Value???] = [.some(.some(.some(value))), .some(.some(nil)), .some(nil), nil]
         let nestedCopy = try copy(nested)
         expect([nestedCopy[0]??.flatMap { $0 }], 1, "nested optionals")
@@ -80,6 +85,26 @@ struct TypeCase {
         }
         if depths != [3, 2, 1, 0] {
             failures.append("Nested optionals of \(Value.self) came back with the depths \(depths)")
+        }
+    }
+
+    /// Encodes a value by the calls for values that may be absent or archived elsewhere.
+    private struct ConditionalBox<Value: GCodable>: GCodable {
+        private enum Key: String { case first, second }
+        let (first, second, third): (Value?, Value?, Value?)
+
+        init(_ value: Value) { (first, second, third) = (value, value, value) }
+
+        init(from decoder: GDecoder) throws {
+            first = try decoder.decode(for: Key.first)
+            second = try decoder.decodeIfPresent(for: Key.second)
+            third = try decoder.decode()
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encodeConditional(first, for: Key.first)
+            try encoder.encodeIfPresent(second, for: Key.second)
+            try encoder.encodeConditional(third)
         }
     }
 

@@ -1,13 +1,14 @@
 import Foundation
 
-extension CGFloat: GEncodable, GDecodable, StaysInPlace {
+extension CGFloat: GEncodable, GDecodable, StaysInPlace, KeepsItsForm {
     public func _encode(into writer: _GraphWriter) throws { try Double(native)._encode(into: writer) }
 
     public static func _decode(from reader: _GraphReader) throws -> CGFloat {
+        let start = reader.state.pointee.cursor
         let value = try reader.readDouble()
         let narrowed = CGFloat(value)
         guard Double(narrowed.native).bitPattern == value.bitPattern || value.isNaN else {
-            throw reader.outOfRange(CGFloat.self)
+            throw reader.outOfRange(CGFloat.self, at: start)
         }
         return narrowed
     }
