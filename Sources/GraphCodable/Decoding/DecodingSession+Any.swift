@@ -62,7 +62,7 @@ extension DecodingSession {
         }
         let found = try findType(index, name)
         let type = found.type
-        guard !found.hasComponents || BridgedTypes.canBeCast(type, to: requested) else {
+        guard !found.isBridged || BridgedTypes.canBeCast(type, to: requested) else {
             throw _reader.wrongClass(type, asking: requested, at: start)
         }
         try enter()

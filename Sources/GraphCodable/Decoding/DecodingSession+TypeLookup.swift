@@ -20,7 +20,7 @@ struct FoundType {
     /// The type that was archived, if another one has replaced it.
     let replaced: (any GDecodable.Type)?
     /// Whether the runtime must not convert values to objects; see ``BridgedTypes``.
-    let hasComponents: Bool
+    let isBridged: Bool
 }
 
 struct TypeSearch: Hashable {
@@ -156,7 +156,7 @@ extension DecodingSession {
         }
         return FoundType(
             type: replacement, replaced: replacement == found ? nil : found as? any GDecodable.Type,
-            hasComponents: BridgedTypes.haveComponents(replacement))
+            isBridged: BridgedTypes.areBridged(replacement))
     }
 
     /// Throws an error if a type may only be instantiated on an actor on which this decoding does not run.

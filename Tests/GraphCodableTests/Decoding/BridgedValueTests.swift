@@ -84,6 +84,16 @@ import Testing
         }
     }
 
+    @Test func decimalNumbersDoNotBecomeObjects() throws {
+        let value = Decimal(1)
+        isRefused(AnyObject.self, value)
+        isRefused(NSNumber.self, value)
+        isRefused(Node?.self, Set([value]))
+        #expect(try decoded(Any.self, value) as? Decimal == value)
+        #expect(try decoded((any GCodable).self, value) as? Decimal == value)
+        #expect(try decoded(Decimal?.self, value) == value)
+    }
+
     @Test func componentsAreDecodedAsWhatTheyAre() throws {
         for value in Self.components {
             #expect(try decoded(URLComponents.self, value) == value)

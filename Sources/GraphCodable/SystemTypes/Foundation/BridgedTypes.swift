@@ -1,15 +1,16 @@
 import Foundation
 
 /// The runtime converts values to objects of Foundation if a class is requested, with all values inside of them. This ends the
-/// program for URL components that have no URL. An archive can have some wherever the program decodes a protocol type.
+/// program for URL components that have no URL, and when it uses the object of a `Decimal`. An archive can have some wherever the
+/// program decodes a protocol type.
 enum BridgedTypes {
-    /// Returns whether values of a type are URL components, or collections of them.
-    static func haveComponents(_ type: Any.Type) -> Bool {
-        type == URLComponents.self
-            || (type as? any BridgedContainer.Type)?.contentTypes.contains(where: haveComponents) ?? false
+    /// Returns whether values of a type are URL components or decimal numbers, or collections of them.
+    static func areBridged(_ type: Any.Type) -> Bool {
+        type == URLComponents.self || type == Decimal.self
+            || (type as? any BridgedContainer.Type)?.contentTypes.contains(where: areBridged) ?? false
     }
 
-    /// Returns whether URL components, or a collection of them, can be cast to a type.
+    /// Returns whether such values can be cast to a type.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
@@ -22,7 +23,8 @@ enum BridgedTypes {
         guard requested != type, requested != Any.self else { return true }
         // Another collection may be one of objects. Empty values are converted without harm.
         guard !(requested is any BridgedContainer.Type),
-            let empty = type == URLComponents.self ? URLComponents() : (type as? any BridgedContainer.Type)?.empty
+            let empty = type == URLComponents.self
+                ? URLComponents() : type == Decimal.self ? Decimal() : (type as? any BridgedContainer.Type)?.empty
         else { return false }
         func remainsValue<Value>(_ type: Value.Type) -> Bool {
             (empty as? Value).map { !(Swift.type(of: $0 as Any) is AnyObject.Type) } ?? false
