@@ -108,6 +108,20 @@ final class Page: GCodable {
         #expect(decoded[0].helper !== decoded[1].helper)
     }
 
+    @Test func registeredTypesOfAnotherTypeAreRefused() throws {
+        let (encoder, decoder) = (GraphEncoder(), GraphDecoder())
+        let value = CodableValue([Animal]())
+        let archive: Bytes = try encoder.encode(value)
+        // This compiles, but is a plain array.
+        encoder.userInfo[.registeredTypes] = [Bird.self]
+        decoder.userInfo[.registeredTypes] = [Bird.self]
+        #expect(throws: (any Error).self) { try encoder.encode(value) as Bytes }
+        #expect(throws: (any Error).self) { try decoder.decode(CodableValue<[Animal]>.self, from: archive) }
+        encoder.userInfo[.registeredTypes] = [Bird.self] as RegisteredTypes
+        decoder.userInfo[.registeredTypes] = [Bird.self] as RegisteredTypes
+        _ = try decoder.decode(CodableValue<[Animal]>.self, from: encoder.encode(value) as Bytes)
+    }
+
     @Test func registeredClassesAreKeptInArchives() throws {
         let animals = [Animal(name: "Rex", age: 1), Bird(name: "Tux", age: 2)]
         let data = try GraphEncoder().encode(codable: animals, types: [Bird.self])

@@ -245,12 +245,21 @@ final class RestoringSession {
     // MARK: Scalars
 
     func bool(_ value: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws -> Bool {
+        if value.kind == .bool {
+            return value.bits != 0
+        }
         let content = try content(of: value, at: path())
         guard content.kind == .bool else { throw mismatch(Bool.self, content, at: path()) }
         return content.bits != 0
     }
 
     func string(_ value: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws -> String {
+        if value.kind == .string {
+            let text = values.text(value)
+            try work.charge(text.utf8.count / 16, at: path())
+            try work.charge(cost: values.costOfMarks(value), at: path())
+            return text
+        }
         let content = try content(of: value, at: path())
         guard content.kind == .string else { throw mismatch(String.self, content, at: path()) }
         try work.charge(cost: values.costOfMarks(content), at: path())
@@ -258,12 +267,18 @@ final class RestoringSession {
     }
 
     func double(_ value: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws -> Double {
+        if value.kind == .double {
+            return Double(bitPattern: value.bits)
+        }
         let content = try content(of: value, at: path())
         guard let double = values.leaf(content).floatingPoint else { throw mismatch(Double.self, content, at: path()) }
         return double
     }
 
     func float(_ value: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws -> Float {
+        if value.kind == .float {
+            return value.float
+        }
         let content = try content(of: value, at: path())
         if content.kind == .float {
             return content.float

@@ -59,8 +59,19 @@ struct GraphFlattener {
         let value = values[position]
         switch value.kind {
         case .fields, .array:
-            try session.stack.call {
-                try values.forEach(in: value) { try countReferences(in: $0, isNeeded: isNeeded, level: level + 1) }
+            var next = value.first
+            for _ in 0..<value.count {
+                let position = next
+                next = values[position].next
+                switch values[position].kind {
+                case .reference:
+                    countReference(at: position, isNeeded: isNeeded, level: level + 1)
+                case .fields, .array:
+                    try session.stack.call {
+                        try countReferences(in: position, isNeeded: isNeeded, level: level + 1)
+                    }
+                default: break
+                }
             }
         case .reference:
             countReference(at: position, isNeeded: isNeeded, level: level)

@@ -73,7 +73,7 @@ extension DecodingSession {
             return Int(state.pointee.nextSlot.pointee.unkeyedCount)
         }
         guard !frame.pointee.isOutside else { return 0 }
-        // A damaged composite has no decodable values. The next decoding call throws the error, or else the end of the composite.
+        // A damaged composite has no decodable values. The next decoding call throws the error, or the end of the composite.
         return (try? table(of: frame))?.unkeyedCount ?? 0
     }
 

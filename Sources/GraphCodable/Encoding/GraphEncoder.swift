@@ -24,8 +24,8 @@ public final class GraphEncoder: Sendable {
     /// - Parameters:
     ///   - options: How to treat inheritance and identity. By default, both are kept.
     ///   - policy: The limits of the decoders that will read the archives, by default those of any decoder. The encoder
-    ///     refuses what exceeds them, as far as it knows the cost of decoding: see <doc:LimitsAndCosts>. It limits nesting to 512 levels whatever the policy says, ignores
-    ///     `allowedTypes`, and uses `maximumExpansion` only for compressed archives.
+    ///     refuses what exceeds them, as far as it knows the cost of decoding: see <doc:LimitsAndCosts>. It limits nesting to 512
+    ///     levels whatever the policy says, ignores `allowedTypes`, and uses `maximumExpansion` only for compressed archives.
     ///   - extensions: Bytes to store beside the graph, such as the version of a document's format, by names that begin with
     ///     the program's reversed domain: `com.example.notes`. ``GraphArchiveSummary/extensions`` has them without decoding
     ///     anything. Decoders, and programs that do not know a name, ignore them.

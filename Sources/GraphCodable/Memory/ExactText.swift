@@ -1,8 +1,8 @@
 /// A text that equals another one only if the bytes are the same.
 ///
 /// Swift considers strings equal if they are canonically equivalent: "é" as one scalar equals "e" with a combining accent.
-/// Keys with different bytes are different keys of an archive. Otherwise, the bytes of an archive would depend on the spelling that
-/// the process has written before.
+/// Keys with different bytes are different keys of an archive. Otherwise, the bytes of an archive would depend on the spelling
+/// that the process has written before.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 

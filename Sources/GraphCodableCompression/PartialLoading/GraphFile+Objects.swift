@@ -15,6 +15,7 @@ extension GraphFile {
         private var position = 0
         /// For each type of the archive, whether its objects are of the class, if that is known.
         private var isMatch: [Bool?]
+        /// The maximum number of missing classes that are searched for before the first object.
         private static var maximumMissingCount: Int { 200 }
         /// How many objects of each type are left, by the counts of the archive. Empty before the first call.
         private var remainingCounts: [UInt64] = []
@@ -44,7 +45,8 @@ extension GraphFile {
         ///   does not have or the policy does not allow, and which might be a subclass; `malformed`. ``GraphContainerError`` if a
         ///   block cannot be read.
         /// - Complexity: O(*n*) for *n* objects of other types, and O(*t*) for *t* types in the first call. All calls together
-        ///   read each block once, up to the last object of the class. If there are none, no block is read.
+        ///   read each block once, up to the last object of the class. If there are none, no block is read, unless the program lacks
+        ///   over 200 classes of the archive.
         public mutating func nextID() throws -> Int? {
             if remainingCounts.isEmpty { countMatches() }
             while position < ids.count, remainingTypeCount > 0 {

@@ -20,7 +20,11 @@ struct ContainerIndex: Sendable {
         if end.indexOffset != 0, UInt64(endOrdinal) == UInt64(first) + end.blockCount + 1 {
             firstOrdinal = first
             blockOffsets = try Self.readIndex(file, end, ordinal: endOrdinal - 1)
-            try checkOrder(blockOffsets[0] == metadata?.end ?? UInt64(ContainerFormat.headerSize), in: file)
+            guard blockOffsets[0] == metadata?.end ?? UInt64(ContainerFormat.headerSize) else {
+                // The error is that of a section that END does not count, if there is one.
+                _ = try Self.scan(file, ContainerStructure(header), end)
+                throw Self.gap(at: blockOffsets[0])
+            }
         } else {
             firstOrdinal = nil
             blockOffsets = try Self.scan(file, ContainerStructure(header), end)
@@ -32,11 +36,8 @@ struct ContainerIndex: Sendable {
         try readEnds(file, options).end.plainSize
     }
 
-    /// Goes from section header to section header for the error of a section that END does not count, if there is one.
-    private func checkOrder(_ isGapless: Bool, in file: RandomAccess) throws {
-        guard !isGapless else { return }
-        _ = try Self.scan(file, ContainerStructure(header), end)
-        throw GraphContainerError(.malformed, "The blocks do not follow one another.", byteOffset: blockOffsets[0])
+    private static func gap(at offset: UInt64) -> GraphContainerError {
+        GraphContainerError(.malformed, "The blocks do not follow one another.", byteOffset: offset)
     }
 
     /// Throws the error for sections between two blocks, which END does not count.
@@ -51,7 +52,7 @@ struct ContainerIndex: Sendable {
             try section.check(ordinal: ordinal, at: offset)
             if section.isUnknownCritical { throw section.unknown(at: offset) }
         }
-        throw GraphContainerError(.malformed, "The blocks do not follow one another.", byteOffset: blockOffset)
+        throw Self.gap(at: blockOffset)
     }
 
     func plainSize(ofBlock number: Int) -> Int {

@@ -5,7 +5,7 @@ import Testing
 
 /// What a save accepts can be loaded with the same limits, also if the types in it take much work for few bytes.
 @Suite struct CostlyTypeTests {
-    private func isSavedOrLoaded<Value: GCodable & Sendable>(_ value: Value, verifying: SaveVerification) async throws {
+    private func checkSave<Value: GCodable & Sendable>(_ value: Value, verifying: SaveVerification) async throws {
         try await inTemporaryFolder { folder in
             let path = folder + "/file"
             do {
@@ -24,14 +24,14 @@ import Testing
         let long = try #require(URL(string: "https://example.com/" + String(repeating: "a", count: 10_000)))
         for count in [196] {
             let sets = [CharacterSet](repeating: .alphanumerics, count: count)
-            try await isSavedOrLoaded(sets, verifying: verifying)
-            try await isSavedOrLoaded([URL](repeating: long, count: count * 5), verifying: verifying)
+            try await checkSave(sets, verifying: verifying)
+            try await checkSave([URL](repeating: long, count: count * 5), verifying: verifying)
         }
-        try await isSavedOrLoaded([URL](repeating: url, count: 60_000), verifying: verifying)
-        try await isSavedOrLoaded([Locale](repeating: Locale(identifier: "fr_FR"), count: 8_000), verifying: verifying)
+        try await checkSave([URL](repeating: url, count: 60_000), verifying: verifying)
+        try await checkSave([Locale](repeating: Locale(identifier: "fr_FR"), count: 8_000), verifying: verifying)
         var components = URLComponents()
         components.path = "/" + String(repeating: "a", count: 1_000)
-        try await isSavedOrLoaded([URLComponents](repeating: components, count: 2_000), verifying: verifying)
+        try await checkSave([URLComponents](repeating: components, count: 2_000), verifying: verifying)
     }
 
     /// Only a verification knows which locales are new.

@@ -35,6 +35,23 @@ public extension Outer {
     @GCodable internal struct InternalInPublicExtension {
         var a = 1
     }
+
+    @GCodable class ClassInPublicExtension {
+        var a = 1
+        public init() {}
+    }
+
+    struct Middle {
+        @GCodable struct InStructInPublicExtension {
+            var a = 1
+        }
+    }
+}
+
+fileprivate extension Outer {
+    @GCodable struct InFileprivateExtension {
+        var a = 1
+    }
 }
 
 package extension Outer {

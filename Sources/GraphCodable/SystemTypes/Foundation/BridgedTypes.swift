@@ -6,8 +6,8 @@ import Foundation
 enum BridgedTypes {
     /// Returns whether values of a type are URL components or decimal numbers, or collections of them.
     static func areBridged(_ type: Any.Type) -> Bool {
-        type == URLComponents.self || type == Decimal.self
-            || (type as? any BridgedContainer.Type)?.contentTypes.contains(where: areBridged) ?? false
+        guard let type = type as? any BridgedType.Type else { return false }
+        return type.contentTypes.isEmpty || type.contentTypes.contains(where: areBridged)
     }
 
     /// Returns whether such values can be cast to a type.
@@ -22,10 +22,9 @@ enum BridgedTypes {
         }
         guard requested != type, requested != Any.self else { return true }
         // Another collection may be one of objects. Empty values are converted without harm.
-        guard !(requested is any BridgedContainer.Type),
-            let empty = type == URLComponents.self
-                ? URLComponents() : type == Decimal.self ? Decimal() : (type as? any BridgedContainer.Type)?.empty
-        else { return false }
+        guard !(requested is any BridgedType.Type), let empty = (type as? any BridgedType.Type)?.empty else {
+            return false
+        }
         func remainsValue<Value>(_ type: Value.Type) -> Bool {
             (empty as? Value).map { !(Swift.type(of: $0 as Any) is AnyObject.Type) } ?? false
         }
@@ -33,29 +32,39 @@ enum BridgedTypes {
     }
 }
 
-/// A type with values inside that the runtime converts together with it.
-private protocol BridgedContainer {
+/// A type that must not be converted to objects if it has no types inside, or if one of these must not.
+private protocol BridgedType {
     static var contentTypes: [Any.Type] { get }
-    /// An empty collection; `nil` for optionals.
+    /// An empty value; `nil` for optionals.
     static var empty: Any? { get }
 }
 
-extension Array: BridgedContainer {
+extension URLComponents: BridgedType {
+    fileprivate static var contentTypes: [Any.Type] { [] }
+    fileprivate static var empty: Any? { URLComponents() }
+}
+
+extension Decimal: BridgedType {
+    fileprivate static var contentTypes: [Any.Type] { [] }
+    fileprivate static var empty: Any? { Decimal() }
+}
+
+extension Array: BridgedType {
     fileprivate static var contentTypes: [Any.Type] { [Element.self] }
     fileprivate static var empty: Any? { [] as Self }
 }
 
-extension Set: BridgedContainer {
+extension Set: BridgedType {
     fileprivate static var contentTypes: [Any.Type] { [Element.self] }
     fileprivate static var empty: Any? { [] as Self }
 }
 
-extension Dictionary: BridgedContainer {
+extension Dictionary: BridgedType {
     fileprivate static var contentTypes: [Any.Type] { [Key.self, Value.self] }
     fileprivate static var empty: Any? { [:] as Self }
 }
 
-extension Optional: BridgedContainer {
+extension Optional: BridgedType {
     fileprivate static var contentTypes: [Any.Type] { [Wrapped.self] }
     fileprivate static var empty: Any? { nil }
 }
