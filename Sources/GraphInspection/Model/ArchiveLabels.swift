@@ -6,6 +6,8 @@ struct ArchiveLabels: Sendable {
     let records: ArchiveRecords
     /// The numbers of the keys whose values make good titles, the best one first.
     private let titleKeys: [UInt32]
+    /// The names of the types without modules. Any number of objects may have a type whose name takes long to shorten.
+    private let typeNames: [String]
 
     private static let titleLength = 32
     /// The number of characters to show of a key, which any number of values may have.
@@ -14,6 +16,7 @@ struct ArchiveLabels: Sendable {
     init(_ archive: GraphArchive) {
         self.archive = archive
         records = archive.records
+        typeNames = archive.summary.types.map { ShortText.typeName($0.name) }
         titleKeys = ["name", "title", "id"].compactMap { key in
             archive.summary.keys.firstIndex(of: key).map { UInt32($0 + 1) }
         }
@@ -35,9 +38,7 @@ struct ArchiveLabels: Sendable {
     }
 
     /// Returns the name of a type without modules and enclosing types.
-    func typeName(_ type: Int) -> String {
-        ShortText.typeName(archive.summary.types[type].name)
-    }
+    func typeName(_ type: Int) -> String { typeNames[type] }
 
     /// Returns the title of an object: its type, its number, and the value of its field `name`, `title` or `id`, or else its
     /// first short text.

@@ -84,26 +84,34 @@ public struct GraphSizes: Sendable {
                 id: id, title: labels.title(of: id), byteCount: records.byteRange(of: Int(id))?.count ?? 0,
                 referenceCount: Int(collector.referenceCounts[Int(id)]))
         }
-        largestValues = collector.largestValues.elements.map { Self.large($0.value, in: $0.object, labels) }
+        largestValues = Self.describe(collector.largestValues.elements, labels)
     }
 
     /// The number of values of an object among which the place of a large one is looked for: a list of all could take fifty times
     /// the bytes of the object.
     private static let searchedValueCount = 1 << 17
 
-    private static func large(_ value: ArchivedValue, in object: UInt32, _ archive: ArchiveLabels) -> LargeValue {
-        let values = archive.values(of: object, limit: searchedValueCount)
-        var path = ValuePath(archive)
-        var place = "…"
-        for (position, other) in values.enumerated() {
-            path.advance(to: position, in: values)
-            if other.start == value.start, !other.isContainer {
-                place = path.text(in: values)
-                break
+    /// Describes large values. Reads each object once, however many of its values are large.
+    private static func describe(
+        _ values: [(object: UInt32, value: ArchivedValue)], _ archive: ArchiveLabels
+    ) -> [LargeValue] {
+        var titles: [UInt32: String] = [:]
+        var paths: [Int: String] = [:]
+        for (object, large) in Dictionary(grouping: values, by: \.object) {
+            titles[object] = archive.title(of: object)
+            let starts = Set(large.map(\.value.start))
+            let others = archive.values(of: object, limit: searchedValueCount)
+            var path = ValuePath(archive)
+            for (position, other) in others.enumerated() {
+                path.advance(to: position, in: others)
+                if !other.isContainer, starts.contains(other.start) { paths[other.start] = path.text(in: others) }
             }
         }
-        return LargeValue(
-            object: object, title: archive.title(of: object), path: place, kind: ArchiveLabels.kindName(value.kind),
-            byteCount: value.byteCount, text: archive.records.text(of: value, limit: 40))
+        return values.map { object, value in
+            LargeValue(
+                object: object, title: titles[object] ?? "", path: paths[value.start] ?? "…",
+                kind: ArchiveLabels.kindName(value.kind), byteCount: value.byteCount,
+                text: archive.records.text(of: value, limit: 40))
+        }
     }
 }

@@ -6,9 +6,8 @@ struct EntryLimitOptions: ParsableArguments {
     @Option(
         help: .value(
             "number",
-            "The most objects, and the most keys, types, shapes and slots, that the archive may list; each takes up to 230 bytes."
-        ))
-    var maxEntries = GraphDecodingPolicy().maximumDirectoryEntryCount
+            "Limit the keys, types, shapes and slots that the archive lists; each takes up to 230 bytes of memory."))
+    var maxEntries = 1 << 20
 
     func validate() throws {
         try require(maxEntries >= 0, "--max-entries must not be negative.")

@@ -5,15 +5,22 @@ import GraphInspection
 
 /// The options of commands that read the objects of archives.
 struct ReadingOptions: ParsableArguments {
+    @Option(help: .value("number", "Limit the objects of the archive; each takes up to 64 bytes of memory."))
+    var maxObjects = 1 << 24
+
     @OptionGroup var limits: LimitOptions
     @OptionGroup var directory: EntryLimitOptions
     @OptionGroup var reporting: ReportingOptions
+
+    func validate() throws {
+        try require(maxObjects >= 0, "--max-objects must not be negative.")
+    }
 
     /// All limits, including those for records and the directory.
     var container: GraphContainerReadingOptions {
         var options = limits.readingOptions
         options.policy.maximumDirectoryEntryCount = directory.maxEntries
-        options.policy.maximumObjectCount = directory.maxEntries
+        options.policy.maximumObjectCount = maxObjects
         return options
     }
 

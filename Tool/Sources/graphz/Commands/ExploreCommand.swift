@@ -4,7 +4,7 @@ import Foundation
 import GraphCodable
 import GraphCodableCompression
 
-struct ExploreCommand: ReportingCommand {
+struct ExploreCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "explore",
         abstract: "Create a web page to browse the objects of an archive.",
@@ -32,8 +32,7 @@ struct ExploreCommand: ReportingCommand {
     @Flag(help: "Open the page in the browser.")
     var open = false
 
-    @OptionGroup var limits: LimitOptions
-    @OptionGroup var reporting: ReportingOptions
+    @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
         try require(!empty || path == nil, "Use either --empty or an archive.")
@@ -47,7 +46,7 @@ struct ExploreCommand: ReportingCommand {
         let input = source.map { ArchiveEndpoint(input: $0) }
         let archive = try input.map { input in
             try naming(input.name) {
-                try ExplorePage.Archive(verifying: input, limits: limits, isQuiet: reporting.hidesProgress)
+                try ExplorePage.Archive(verifying: input, reading)
             }
         }
         try place.write(from: input) { write in

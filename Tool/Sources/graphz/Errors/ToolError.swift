@@ -92,7 +92,7 @@ struct ToolError: Error {
             ("GraphDecodingPolicy.maximumPlainByteCount", "--max-size"),
             ("GraphDecodingPolicy.maximumExpansion", "--max-expansion"),
             ("GraphDecodingPolicy.maximumDirectoryEntryCount", "--max-entries"),
-            ("GraphDecodingPolicy.maximumObjectCount", "--max-entries"),
+            ("GraphDecodingPolicy.maximumObjectCount", "--max-objects"),
             ("Raise GraphDecodingPolicy.maximumDepth if you trust the archive.", "graphz reads no deeper ones."),
             ("add it to GraphContainerReadingOptions.codecs", "use that program"),
             ("with another root: use GraphSalvage", "with another one: use --root"),

@@ -6,14 +6,15 @@ import GraphCodableCompression
 
 extension ExplorePage.Archive {
     /// Verifies an archive like `graphz verify`, and converts it to a form that browsers can read.
-    init(verifying place: ArchiveEndpoint, limits: LimitOptions, isQuiet: Bool) throws {
+    init(verifying place: ArchiveEndpoint, _ reading: ReadingOptions) throws {
         let path = try StandardInput.seekablePath(to: place)
-        var options = limits.readingOptions
+        var options = reading.container
+        let maxSize = reading.limits.maxSize.byteCount
         let file = Result { try GraphContainerFile(path, options: options) }
-        if let file = try? file.get() { try Self.check(file.summary, limits.maxSize.byteCount) }
-        options.policy.maximumPlainByteCount = min(limits.maxSize.byteCount, ExplorePage.maximumPlainByteCount)
+        if let file = try? file.get() { try Self.check(file.summary, maxSize) }
+        options.policy.maximumPlainByteCount = min(maxSize, ExplorePage.maximumPlainByteCount)
         let endpoint = GraphContainer.Endpoint.path(bytes: path.bytes)
-        let progress = ProgressLine("Checking \(place.name)", isQuiet: isQuiet)
+        let progress = ProgressLine("Checking \(place.name)", isQuiet: reading.reporting.hidesProgress)
         // If the file does not end as an archive does, this says why.
         try GraphArchive(from: endpoint, options: options, progress: progress.update).verify()
         let summary = try file.get().summary
