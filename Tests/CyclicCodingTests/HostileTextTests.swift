@@ -68,6 +68,17 @@ import Testing
         #expect(try code([Int].self, ForgedValue(8, Array(repeating: typed, count: 250))) == .limitExceeded)
     }
 
+    private enum Color: String, Codable { case red }
+
+    @Test func messagesQuoteTheBeginningAndTheEndOfLongValues() throws {
+        let error = #expect(throws: GraphCodableError.self) {
+            try GraphDecoder().decode([Color].self, codable: ForgedValue.archive(array(6, Self.text, count: 1)))
+        }
+        let text = try #require(error).description
+        #expect(text.contains("Cannot initialize Color") && text.contains(" Cause: "), "\(text)")
+        #expect(text.utf8.count < 6_000)
+    }
+
     @Test func integersHaveAtMost40Digits() throws {
         let numbers: [Int128] = [.min, .max]
         let bytes: Bytes = try GraphEncoder().encode(codable: numbers)

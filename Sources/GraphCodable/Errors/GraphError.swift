@@ -70,7 +70,8 @@ extension GraphError {
         }
         text += ": \(message)"
         if let underlyingError {
-            text += " Cause: \(underlyingError)"
+            // Errors of others, such as those of Swift's coders, quote values of the archive whole.
+            text += " Cause: \(EscapedText.message("\(underlyingError)"))"
         }
         return EscapedText.printable(text)
     }
