@@ -22,7 +22,7 @@ struct ObjectGraphTests {
         for limit in 1...count {
             let values = graph.labels.values(of: 1, limit: limit)
             #expect(values.count == limit)
-            let texts = values.indices.map { ValueText(archive: graph.labels, limit: 100).text(of: $0, in: values) }
+            let texts = values.indices.map { ValueText(labels: graph.labels, limit: 100).text(of: $0, in: values) }
             #expect(texts.allSatisfy { !$0.isEmpty } || limit < count, "\(limit)")
         }
     }

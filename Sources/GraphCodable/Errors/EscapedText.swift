@@ -67,7 +67,11 @@ package enum EscapedText {
         }
     }
 
-    private static func escape(_ text: some StringProtocol, isQuoted: Bool) -> String {
+    /// - Parameter number: Returns the escape of any other unprintable character.
+    static func escape(
+        _ text: some StringProtocol, isQuoted: Bool,
+        number: (Unicode.Scalar) -> String = { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
+    ) -> String {
         let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && !(isQuoted && ($0 == 0x22 || $0 == 0x5C)) }
         guard !isPlain else { return String(text) }
         var result = ""
@@ -77,7 +81,7 @@ package enum EscapedText {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             case "\"" where isQuoted, "\\" where isQuoted: result += "\\\(scalar)"
-            case _ where isUnprintable(scalar): result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            case _ where isUnprintable(scalar): result += number(scalar)
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -136,6 +136,16 @@ final class RecordTable {
         }
     }
 
+    /// The objects' numbers, without that of the root, in the order of their records' bytes.
+    ///
+    /// - Complexity: O(*n*) for *n* objects, or O(*n* log *n*) if the numbers are not in this order.
+    var idsInOrder: ContiguousArray<UInt32> {
+        // The slots stay where they are as long as this table exists.
+        var ids = ContiguousArray((1..<max(UInt32(count), 1)).lazy.filter { self.slots[Int($0)].hasRecord })
+        ids.sort { slots[Int($0)].start < slots[Int($1)].start }
+        return ids
+    }
+
     /// Reads the two numbers at the beginning of a record table, of which the rest need not be present.
     @inline(__always)
     static func readCounts(

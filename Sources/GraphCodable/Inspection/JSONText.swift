@@ -5,36 +5,11 @@ package enum JSONText {
     /// Appends a string in quotation marks. Invalid UTF-8 is replaced and unprintable characters are escaped, so the
     /// text can be shown on a terminal.
     static func append(string utf8: UnsafeRawBufferPointer, to text: inout [UInt8]) {
-        text.append(UInt8(ascii: "\""))
-        let isPlain = utf8.allSatisfy {
-            $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-        }
-        if isPlain {
-            text.append(contentsOf: utf8)
-        } else {
-            for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars {
-                append(scalar, to: &text)
-            }
-        }
-        text.append(UInt8(ascii: "\""))
+        append(string: String(decoding: utf8, as: UTF8.self), to: &text)
     }
 
     static func append(string: String, to text: inout [UInt8]) {
-        var string = string
-        string.withUTF8 { append(string: UnsafeRawBufferPointer($0), to: &text) }
-    }
-
-    private static func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
-        switch scalar {
-        case "\"", "\\":
-            text.append(UInt8(ascii: "\\"))
-            text.append(UInt8(truncatingIfNeeded: scalar.value))
-        case "\n": text.append(contentsOf: Array("\\n".utf8))
-        case "\r": text.append(contentsOf: Array("\\r".utf8))
-        case "\t": text.append(contentsOf: Array("\\t".utf8))
-        case _ where EscapedText.isUnprintable(scalar): text.append(contentsOf: escape(scalar).utf8)
-        default: text.append(contentsOf: scalar.utf8)
-        }
+        text.append(contentsOf: "\"\(EscapedText.escape(string, isQuoted: true, number: escape))\"".utf8)
     }
 
     /// Returns the escape of a character, by its number.

@@ -34,7 +34,7 @@ package final class OpenArchive {
     /// The references of loads whose objects do not stay.
     private var releasedTargets = ReleasedTargets()
     /// The objects' numbers in the order of their bytes.
-    package private(set) lazy var idsInOrder = findOrder()
+    package private(set) lazy var idsInOrder = session.records.idsInOrder
     /// The records whose bytes this load has needed.
     var preparedRecords: ContiguousArray<UInt32> = []
     /// The objects of earlier loads to which this load has led. Each is retained by its record.
@@ -211,24 +211,6 @@ package final class OpenArchive {
     }
 
     // MARK: Finding
-
-    /// - Complexity: O(*n*) for *n* objects, or O(*n* log *n*) if the numbers are not in this order.
-    private func findOrder() -> ContiguousArray<UInt32> {
-        let slots = session.records.slots
-        var ids = ContiguousArray<UInt32>()
-        ids.reserveCapacity(summary.objectCount)
-        var isSorted = true
-        for id in 1..<max(idCount, 1) where slots[id].hasRecord {
-            if let last = ids.last, slots[Int(last)].start > slots[id].start {
-                isSorted = false
-            }
-            ids.append(UInt32(id))
-        }
-        if !isSorted {
-            ids.sort { slots[Int($0)].start < slots[Int($1)].start }
-        }
-        return ids
-    }
 
     /// Returns the index in ``summary`` of an object's type, or `nil` if the object is no composite. Reads only the first
     /// bytes of its record.

@@ -1,15 +1,14 @@
 extension GraphSalvage {
     /// Opens an archive. Its structure must be intact, except for the header, whose contents are known.
     static func open(
-        _ bytes: [UInt8], _ lostRanges: [Range<Int>], policy: GraphDecodingPolicy
+        _ bytes: [UInt8], _ lost: LostRanges, policy: GraphDecodingPolicy
     ) throws(GraphCodableError) -> ArchiveRecords {
-        let lostRanges = lostRanges.filter { !$0.isEmpty }
         let header = 0..<ArchiveFormat.headerSize
         var bytes = bytes
-        if lostRanges.contains(where: { $0.overlaps(header) }), bytes.count >= header.count {
+        if lost.first(in: header) != nil, bytes.count >= header.count {
             bytes.replaceSubrange(header, with: ArchiveFormat.header)
         }
-        guard !lostRanges.contains(where: { $0.upperBound > bytes.count - ArchiveFormat.minimumTrailerSize }) else {
+        guard lost.first(in: max(bytes.count - ArchiveFormat.minimumTrailerSize, 0)..<Int.max) == nil else {
             throw .structureIsLost(at: bytes.count, .truncated)
         }
         let layout: ArchiveLayout
@@ -21,9 +20,7 @@ extension GraphSalvage {
             throw .structureIsLost(at: bytes.count, error.code)
         }
         let structure = layout.recordTable.lowerBound..<bytes.count
-        if let lost = lostRanges.first(where: { $0.overlaps(structure) }) {
-            throw .structureIsLost(at: max(lost.lowerBound, structure.lowerBound), .malformed)
-        }
+        if let offset = lost.first(in: structure) { throw .structureIsLost(at: offset, .malformed) }
         // Objects that exceed these limits are not lost. Decoding the salvaged archive will report them.
         var policy = policy
         policy.maximumElementCount = .max

@@ -88,11 +88,12 @@ public struct GraphSalvage: Sendable {
         _ bytes: [UInt8], lostRanges: [Range<Int>] = [], maximumListedObjectCount: Int = 100,
         policy: GraphDecodingPolicy = GraphDecodingPolicy()
     ) throws(GraphCodableError) {
-        records = try Self.open(bytes, lostRanges, policy: policy)
+        let lost = LostRanges(lostRanges)
+        records = try Self.open(bytes, lost, policy: policy)
         summary = GraphArchiveSummary(records)
         isLost = Array(repeating: false, count: records.idCount)
         try records.withWalker { (walker) throws(GraphCodableError) in
-            findLost(walker, LostRanges(lostRanges), maximumListedObjectCount)
+            findLost(walker, lost, maximumListedObjectCount)
             try countKept(walker)
         }
         lostTypes = zip(summary.types, keptCounts).compactMap { type, kept in

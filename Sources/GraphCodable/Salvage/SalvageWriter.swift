@@ -27,10 +27,8 @@ struct SalvageWriter: ~Copyable {
             try copyRecord(0)
         }
         // Write records in the order of their positions in the archive, which can differ from that of their IDs.
-        let order = (1..<max(isLost.count, 1)).filter { !isLost[$0] && records.byteRange(of: $0) != nil }
-            .sorted { records.table.slots[$0].start < records.table.slots[$1].start }
-        for id in order {
-            try copyRecord(id)
+        for id in records.table.idsInOrder where !isLost[Int(id)] {
+            try copyRecord(Int(id))
         }
         padRecordTable()
     }

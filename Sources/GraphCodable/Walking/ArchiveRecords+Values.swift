@@ -35,7 +35,7 @@ extension ArchiveRecords {
     package func readPieces(
         isInNumericalOrder: Bool = false, _ body: (_ id: Int, _ values: [ArchivedValue]) throws -> Void
     ) throws {
-        let order = isInNumericalOrder ? nil : idsOutOfOrder
+        let order = isInNumericalOrder ? nil : [0] + table.idsInOrder
         try withWalker { walker in
             try withoutActuallyEscaping(body) { body in
                 var id = 0
@@ -43,8 +43,8 @@ extension ArchiveRecords {
                 var reader = ArchivedValueReader(self, walker, output: output)
                 var levels: [ValueWalker.Level] = []
                 let walk = Result { () throws(GraphCodableError) in
-                    for index in 0..<idCount {
-                        id = order?[index] ?? index
+                    for index in 0..<(order?.count ?? idCount) {
+                        id = order.map { Int($0[index]) } ?? index
                         guard let record = byteRange(of: id) else { continue }
                         try walker.walk(over: record, levels: &levels, visitor: &reader)
                         try reader.output.passOn()
@@ -56,17 +56,4 @@ extension ArchiveRecords {
     }
 
     private static let pieceSize = 1_024
-
-    /// The objects' numbers in the order of their records' bytes; `nil` if that is the order of the numbers.
-    private var idsOutOfOrder: [Int]? {
-        var last = 0
-        for id in 0..<idCount {
-            guard let start = byteRange(of: id)?.lowerBound else { continue }
-            if start < last {
-                return (0..<idCount).sorted { table.slots[$0].start < table.slots[$1].start }
-            }
-            last = start
-        }
-        return nil
-    }
 }

@@ -17,7 +17,7 @@ enum IdleBlockCoders {
         return try compressors.use(codec, make: make, body)
     }
 
-    /// Calls `body` with a decoder for exclusive use. The memory limit, that for a form, matters for large blocks only.
+    /// Calls `body` with a decompressor for exclusive use. The memory limit, that for a form, matters for large blocks only.
     static func withDecompressor<Result>(
         _ codec: (any GraphBlockCodec)?, blockSize: Int, memoryLimit: Int = .max,
         _ body: (BlockDecompressor) throws -> Result

@@ -59,7 +59,7 @@ extension GraphContainer {
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) throws -> Result {
         try archive.withUnsafeBytes { archive in
-            let input = try ArchiveInput(archive)
+            let input = try ArchiveInput(ByteSource(archive), RandomAccess(archive))
             switch input.kind {
             case .raw:
                 try options.check(plainSize: UInt64(archive.count), storedSize: UInt64(archive.count), at: 0)

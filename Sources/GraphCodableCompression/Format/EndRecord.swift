@@ -17,17 +17,6 @@ extension EndRecord {
         blockCount = bytes.littleEndian(UInt64.self, at: 24)
     }
 
-    /// Stores the section, which has ``ContainerFormat/endSize`` bytes, at the beginning of `target`.
-    func storeSection(ordinal: UInt32, in target: UnsafeMutableRawBufferPointer) {
-        let payload = UnsafeMutableRawBufferPointer(
-            rebasing: target[ContainerFormat.headerSize..<ContainerFormat.endSize])
-        payload.storeLittleEndian(plainSize, at: 0)
-        payload.storeLittleEndian(plainHash, at: 8)
-        payload.storeLittleEndian(indexOffset, at: 16)
-        payload.storeLittleEndian(blockCount, at: 24)
-        SectionHeader(
-            type: SectionType.end, flags: SectionFlags.raw, ordinal: ordinal, plainSize: Self.size,
-            storing: UnsafeRawBufferPointer(payload)
-        ).store(in: target)
-    }
+    /// The payload as its words.
+    var words: [UInt64] { [plainSize, plainHash, indexOffset, blockCount] }
 }

@@ -150,7 +150,7 @@ public final class GraphContainerFile: Sendable {
         }
     }
 
-    /// Creates a decoder that takes no more memory for a block than a file of this size may cost.
+    /// Creates a decompressor that takes no more memory for a block than a file of this size may cost.
     func makeDecompressor(_ codec: (any GraphBlockCodec)?) throws -> BlockDecompressor {
         let (_, limit) = policy.decompression(
             wantedThreads: 1, blockSize: inspection.blockSize, plainSize: UInt64(inspection.blockSize),

@@ -32,17 +32,8 @@ struct ArchiveInput {
         try self.init(source, RandomAccess(file, size: size), file)
     }
 
-    /// Reads an archive of unknown size from a source that is at its beginning.
-    init(_ source: ByteSource) throws {
-        try self.init(source, nil, nil)
-    }
-
-    /// Reads an archive in memory, which must remain valid while the input is in use.
-    init(_ memory: UnsafeRawBufferPointer) throws {
-        try self.init(ByteSource(memory), RandomAccess(memory), nil)
-    }
-
-    private init(_ source: ByteSource, _ randomAccess: RandomAccess?, _ file: OpenFile?) throws {
+    /// Reads an archive from a source that is at its beginning.
+    init(_ source: ByteSource, _ randomAccess: RandomAccess? = nil, _ file: OpenFile? = nil) throws {
         self.source = source
         self.randomAccess = randomAccess
         self.file = file

@@ -66,7 +66,7 @@ final class ContainerReader {
     /// Returns the stored payload of the last section, in `buffer` unless the source is in memory. Its checksum has not been
     /// verified yet.
     func payload(of section: SectionHeader, into buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
-        // `ContainerStructure` has limited the stored size: of DATA to a block, of META to 1 MiB, of END to its record.
+        // `SectionHeader` has checked the stored size: of DATA to a block, of META to 1 MiB, of END to its record.
         let payload = try source.read(Int(section.storedSize), into: buffer)
         guard payload.count == Int(section.storedSize) else {
             throw GraphContainerError.truncated(at: source.offset, "inside a section")

@@ -5,39 +5,30 @@ import GraphCodable
 /// A class may encode what its `init(from:)` cannot decode. A save that verifies finds that out while the old file still
 /// exists. It costs as much time and memory as loading besides.
 public struct SaveVerification: Sendable, ExpressibleByBooleanLiteral {
-    private enum Kind {
-        case none
-        case withEncoderLimits
-        case with(GraphDecoder)
-    }
-
-    private let kind: Kind
-
-    private init(_ kind: Kind) {
-        self.kind = kind
-    }
+    /// Returns the decoder for the limits of the encoder; `nil` if the graph is not decoded.
+    private var decoder: (@Sendable (GraphDecodingPolicy) -> GraphDecoder)?
 
     /// Whether the graph is decoded.
-    var decodesGraph: Bool {
-        if case .none = kind { false } else { true }
-    }
+    var decodesGraph: Bool { decoder != nil }
 
     /// Creates a verification with the limits of the encoder, or none.
     ///
     /// - Parameter value: Whether to decode the graph.
     public init(booleanLiteral value: Bool) {
-        self.init(value ? .withEncoderLimits : .none)
+        if value { decoder = { GraphDecoder(policy: $0) } }
     }
 
     /// The graph is not decoded.
-    public static var none: SaveVerification { SaveVerification(.none) }
+    public static var none: SaveVerification { false }
 
     /// Returns a verification by a given decoder, whose limits and `userInfo` apply.
     ///
     /// - Parameter decoder: The decoder.
     /// - Returns: The verification.
     public static func decoding(with decoder: GraphDecoder) -> SaveVerification {
-        SaveVerification(.with(decoder))
+        var verification = none
+        verification.decoder = { _ in decoder }
+        return verification
     }
 
     /// Decodes a raw archive as a given type, if that is wanted.
@@ -46,12 +37,7 @@ public struct SaveVerification: Sendable, ExpressibleByBooleanLiteral {
     func check<Root>(
         _ archive: UnsafeRawBufferPointer, as type: Root.Type, costing estimate: Int, for file: FileSaver
     ) throws -> ArchiveCost {
-        let decoder: GraphDecoder
-        switch kind {
-        case .none: return ArchiveCost(estimate: estimate)
-        case .withEncoderLimits: decoder = GraphDecoder(policy: file.policy)
-        case .with(let given): decoder = given
-        }
+        guard let decoder = decoder?(file.policy) else { return ArchiveCost(estimate: estimate) }
         guard let type = type as? any GDecodable.Type else {
             throw GraphContainerError(
                 .invalidArgument,

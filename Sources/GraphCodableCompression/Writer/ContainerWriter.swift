@@ -50,7 +50,10 @@ final class ContainerWriter {
     ) throws {
         try codec.validate()
         try options.validate()
-        header = FileHeader(codec, options, plainSize: plainSize)
+        // Without a codec, a filter has no benefit.
+        let filter = codec.id == 0 ? GraphContainerFilter.none : options.filter
+        header = FileHeader(
+            codec: codec.id, filter: filter.rawValue, blockSizeLog2: options.blockSizeLog2, plainSize: plainSize)
         self.codec = codec
         self.destination = destination
         self.policy = policy
@@ -253,13 +256,7 @@ extension ContainerWriter {
     private func writeIndex() throws -> UInt64 {
         guard blockOffsets.count > 1 else { return 0 }
         let indexOffset = offset
-        var payload = [UInt8](repeating: 0, count: blockOffsets.count * 8)
-        payload.withUnsafeMutableBytes { target in
-            for (number, blockOffset) in blockOffsets.enumerated() {
-                target.storeLittleEndian(blockOffset, at: number * 8)
-            }
-        }
-        try writeSection(SectionType.index, payload: payload)
+        try writeSection(SectionType.index, words: blockOffsets)
         return indexOffset
     }
 
@@ -267,9 +264,12 @@ extension ContainerWriter {
         let end = EndRecord(
             plainSize: plainSize, plainHash: plainHash.digest(), indexOffset: indexOffset,
             blockCount: UInt64(blockOffsets.count))
-        var section = [UInt8](repeating: 0, count: ContainerFormat.endSize)
-        section.withUnsafeMutableBytes { end.storeSection(ordinal: nextOrdinal, in: $0) }
-        try section.withUnsafeBytes { try write($0) }
+        try writeSection(SectionType.end, words: end.words)
+    }
+
+    private func writeSection(_ type: UInt8, words: [UInt64]) throws {
+        let words = words.map(\.littleEndian)
+        try writeSection(type, payload: words.withUnsafeBytes { Array($0) })
     }
 
     private func writeSection(_ type: UInt8, payload: [UInt8]) throws {

@@ -59,17 +59,10 @@ public struct GraphDiff: Sendable {
     public init(from old: ObjectGraph, to new: ObjectGraph, options: GraphDiffOptions = GraphDiffOptions()) {
         let graphs = [old, new]
         let names = NameNumbering(graphs.map(\.archive))
-        let prints = Self.fingerprints(graphs, names, options)
-        self.init(graphs, names, ObjectMatching(graphs, names, prints).partners, options)
-    }
-
-    private static func fingerprints(
-        _ graphs: [ObjectGraph], _ names: NameNumbering, _ options: GraphDiffOptions
-    ) -> [ObjectFingerprints] {
-        (0...1).map { ObjectFingerprints(graphs[$0], names, side: $0, identityKeys: options.identityKeys) }
-    }
-
-    private init(_ graphs: [ObjectGraph], _ names: NameNumbering, _ partners: [[UInt32]], _ options: GraphDiffOptions) {
+        let prints = (0...1).map {
+            ObjectFingerprints(graphs[$0], names, side: $0, identityKeys: options.identityKeys)
+        }
+        let partners = ObjectMatching(graphs, names, prints).partners
         let limit = max(0, options.maximumListedCount)
         var comparison = RecordComparison(graphs, names, partners, options)
         var census = DifferenceCensus(graphs, names)
@@ -115,8 +108,7 @@ public struct GraphDiff: Sendable {
         }
     }
 
-    /// Returns whether two archives have no differences. Those with other numbers of objects, or of values of a type, differ at
-    /// once; those with other values differ before objects are matched.
+    /// Returns whether two archives have no differences. Those with other numbers of objects differ at once.
     ///
     /// - Parameters:
     ///   - old: The old archive.
@@ -128,18 +120,9 @@ public struct GraphDiff: Sendable {
     public static func areEqual(
         _ old: GraphArchive, _ new: GraphArchive, options: GraphDiffOptions = GraphDiffOptions()
     ) throws(GraphCodableError) -> Bool {
-        let archives = [old, new]
-        let names = NameNumbering(archives)
-        let counts = zip(names.types, archives).map { numbers, archive in
-            Dictionary(zip(numbers, archive.summary.types.map(\.count)), uniquingKeysWith: &+).filter { $0.value > 0 }
-        }
-        guard old.summary.objectCount == new.summary.objectCount, counts[0] == counts[1] else { return false }
-        let graphs = [try ObjectGraph(old), try ObjectGraph(new)]
-        let prints = fingerprints(graphs, names, options)
-        // The objects of equal archives have the same fingerprints, and so the same sum of them.
-        guard prints[0].own.reduce(0, &+) == prints[1].own.reduce(0, &+) else { return false }
+        guard old.summary.objectCount == new.summary.objectCount else { return false }
         var options = options
         options.maximumListedCount = 0
-        return GraphDiff(graphs, names, ObjectMatching(graphs, names, prints).partners, options).isEmpty
+        return try GraphDiff(from: old, to: new, options: options).isEmpty
     }
 }

@@ -267,6 +267,6 @@ struct RecordComparison {
         if value.isReference, graphs[side].contains(UInt32(clamping: value.number)) {
             return "→ \(graphs[side].title(of: UInt32(clamping: value.number)))"
         }
-        return ValueText(archive: graphs[side].labels, limit: limit).text(of: position, in: values[side])
+        return ValueText(labels: graphs[side].labels, limit: limit).text(of: position, in: values[side])
     }
 }

@@ -48,7 +48,7 @@ extension ObjectGraph {
     }
 
     func fields(in values: [ArchivedValue], limit: Int) -> [ObjectField] {
-        let line = ValueText(archive: labels, limit: limit)
+        let line = ValueText(labels: labels, limit: limit)
         return values.fields.map { position in
             let value = values[position]
             return ObjectField(

@@ -15,11 +15,11 @@ struct ValuePath {
         var path: String?
     }
 
-    private let archive: ArchiveLabels
+    private let labels: ArchiveLabels
     private var levels: [Level] = []
 
-    init(_ archive: ArchiveLabels) {
-        self.archive = archive
+    init(_ labels: ArchiveLabels) {
+        self.labels = labels
     }
 
     /// Advances to the next value of the list.
@@ -60,12 +60,12 @@ struct ValuePath {
         guard level.child != level.container else { return path }
         let key = values[level.child].key
         switch values[level.container].kind {
-        case .composite where key != 0: return PathText.field(archive.keyName(key), of: path)
+        case .composite where key != 0: return PathText.field(labels.keyName(key), of: path)
         case .composite: return PathText.appending(".\(level.index)", to: path)
         case .sequence: return PathText.appending("[\(level.index)]", to: path)
         case .map where level.index.isMultiple(of: 2): return PathText.appending(".keys[\(level.index / 2)]", to: path)
         case .map:
-            let key = ValueText(archive: archive, limit: 32).text(of: level.previous, in: values)
+            let key = ValueText(labels: labels, limit: 32).text(of: level.previous, in: values)
             return PathText.appending("[\(key)]", to: path)
         default: return path
         }

@@ -5,7 +5,7 @@ struct ValueText {
     /// The maximum depth of nested values to show.
     private static let maximumDepth = 4
 
-    let archive: ArchiveLabels
+    let labels: ArchiveLabels
     /// The approximate number of characters to show.
     let limit: Int
 
@@ -25,16 +25,16 @@ struct ValueText {
             guard depth < Self.maximumDepth, position + 1 < value.next else { return text += "…" }
             append(position + 1, values, depth: depth + 1, to: &text)
         case .composite:
-            text += archive.typeName(value.number)
+            text += labels.typeName(value.number)
             appendList(position, values, depth, "(", ")", to: &text)
-            if let color = archive.records.color(position, in: values) { text += " " + color }
+            if let color = labels.records.color(position, in: values) { text += " " + color }
         case .sequence, .map: appendList(position, values, depth, "[", "]", to: &text)
         case .reference, .conditionalReference:
             text +=
-                archive.records.byteRange(of: value.number) != nil
+                labels.records.byteRange(of: value.number) != nil
                 ? "→ #\(value.number)" : "→ #\(value.number), not archived"
         default:
-            text += archive.records.text(of: value, limit: max(8, limit - text.utf8.count))
+            text += labels.records.text(of: value, limit: max(8, limit - text.utf8.count))
         }
     }
 
@@ -54,7 +54,7 @@ struct ValueText {
             }
             guard depth < Self.maximumDepth, text.utf8.count < limit else { return text += "…" }
             if values[child].key != 0 {
-                text += archive.keyName(values[child].key) + ": "
+                text += labels.keyName(values[child].key) + ": "
             }
             append(child, values, depth: depth + 1, to: &text)
         }

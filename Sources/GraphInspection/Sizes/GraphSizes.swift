@@ -93,15 +93,15 @@ public struct GraphSizes: Sendable {
 
     /// Describes large values. Reads each object once, however many of its values are large.
     private static func describe(
-        _ values: [(object: UInt32, value: ArchivedValue)], _ archive: ArchiveLabels
+        _ values: [(object: UInt32, value: ArchivedValue)], _ labels: ArchiveLabels
     ) -> [LargeValue] {
         var titles: [UInt32: String] = [:]
         var paths: [Int: String] = [:]
         for (object, large) in Dictionary(grouping: values, by: \.object) {
-            titles[object] = archive.title(of: object)
+            titles[object] = labels.title(of: object)
             let starts = Set(large.map(\.value.start))
-            let others = archive.values(of: object, limit: searchedValueCount)
-            var path = ValuePath(archive)
+            let others = labels.values(of: object, limit: searchedValueCount)
+            var path = ValuePath(labels)
             for (position, other) in others.enumerated() {
                 path.advance(to: position, in: others)
                 if !other.isContainer, starts.contains(other.start) { paths[other.start] = path.text(in: others) }
@@ -111,7 +111,7 @@ public struct GraphSizes: Sendable {
             LargeValue(
                 object: object, title: titles[object] ?? "", path: paths[value.start] ?? "…",
                 kind: ArchiveLabels.kindName(value.kind), byteCount: value.byteCount,
-                text: archive.records.text(of: value, limit: 40))
+                text: labels.records.text(of: value, limit: 40))
         }
     }
 }

@@ -38,7 +38,7 @@ struct SizeCollector {
         var lastField: Int
     }
 
-    private let archive: ArchiveLabels
+    private let labels: ArchiveLabels
     private let typeCount: Int
     private var shares: CompressedOffsets?
     /// The totals of objects by type, then of nested values by type, then of objects that are not composites by kind.
@@ -53,15 +53,15 @@ struct SizeCollector {
     private(set) var referenceCounts: [UInt32]
 
     /// - Throws: The errors of the records, and of the blocks.
-    init(_ archive: ArchiveLabels, shares: CompressedOffsets?, limit: Int) throws {
-        self.archive = archive
+    init(_ labels: ArchiveLabels, shares: CompressedOffsets?, limit: Int) throws {
+        self.labels = labels
         self.shares = shares
-        referenceCounts = Array(repeating: 0, count: archive.records.idCount)
-        typeCount = archive.archive.summary.types.count
+        referenceCounts = Array(repeating: 0, count: labels.records.idCount)
+        typeCount = labels.archive.summary.types.count
         totals = Array(repeating: Total(), count: 2 * typeCount + Self.kinds.count)
         firstFields = Array(repeating: 0, count: totals.count)
         largestValues = TopList(limit: limit)
-        try archive.records.readPieces { id, values in
+        try labels.records.readPieces { id, values in
             for value in values { try add(value, of: id) }
         }
     }
@@ -91,7 +91,7 @@ struct SizeCollector {
         add(value.byteCount, end - sum, to: open.isEmpty ? total(of: value.kind) : nil, field)
         switch value.kind {
         case .reference, .conditionalReference:
-            if archive.records.byteRange(of: value.number) != nil { referenceCounts[value.number] &+= 1 }
+            if labels.records.byteRange(of: value.number) != nil { referenceCounts[value.number] &+= 1 }
         case .string, .binary, .packed:
             largestValues.add((UInt32(clamping: id), value), size: value.byteCount)
         default: break
@@ -145,7 +145,7 @@ struct SizeCollector {
 
     private func sizes(from first: Int) -> [TypeSize] {
         let fields = Dictionary(grouping: fields, by: \.owner)
-        return archive.archive.summary.types.enumerated().compactMap { number, type in
+        return labels.archive.summary.types.enumerated().compactMap { number, type in
             size(
                 name: EscapedText.printable(type.name), isClass: type.isClass, first + number,
                 fields[first + number] ?? [])
@@ -158,7 +158,7 @@ struct SizeCollector {
         guard total.count > 0 else { return nil }
         let sizes = fields.map { field in
             FieldSize(
-                key: field.key == 0 ? nil : archive.keyName(field.key), count: field.total.count,
+                key: field.key == 0 ? nil : labels.keyName(field.key), count: field.total.count,
                 byteCount: field.total.byteCount, compressedByteCount: shares.map { _ in field.total.compressed })
         }
         return TypeSize(

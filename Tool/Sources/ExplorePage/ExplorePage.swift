@@ -28,7 +28,9 @@ package enum ExplorePage {
 
     /// Writes a page, with an archive if there is one, piece by piece.
     package static func write(_ archive: Archive?, to write: (Data) throws -> Void) throws {
-        try write(Data(beginning.utf8))
+        // Nobody who makes an archive knows the number of a page, so nothing in an archive can become a script.
+        let nonce = String(UInt128.random(in: .min ... .max), radix: 36)
+        try write(Data(beginning.replacingOccurrences(of: "{{nonce}}", with: nonce).utf8))
         if let archive {
             var attributes = " data-name=\"\(escaped(archive.name))\""
             attributes += archive.note.map { " data-note=\"\(escaped($0))\"" } ?? ""
@@ -39,7 +41,7 @@ package enum ExplorePage {
                 attributes = ""
             }
         }
-        try write(Data(end.utf8))
+        try write(Data(end.replacingOccurrences(of: "{{nonce}}", with: nonce).utf8))
     }
 
     /// Returns text as the value of an attribute.

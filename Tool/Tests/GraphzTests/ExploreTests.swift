@@ -42,7 +42,7 @@ struct ExploreTests {
 
     @Test func aPageUsesNothingButItself() throws {
         let page = try workspace.run("explore", "--empty", "-o-").text
-        #expect(page.contains("content=\"default-src 'none'; script-src 'sha256-"))
+        #expect(page.contains("content=\"default-src 'none'; script-src 'nonce-"))
         // The only address in it is a name.
         let text = page.replacingOccurrences(of: "http://www.w3.org/2000/svg", with: "")
         for loaded in ["http:", "https:", "@import", " src=\"", " href=\"", "url(/", "url('", "url(\""] {
