@@ -268,8 +268,7 @@ final class DecodingSession: GDecoder {
     private func readDirectory(_ layout: ArchiveLayout) throws {
         // If the archive is of the same kind as the last one, its directory begins with the same bytes, which are
         // self-delimiting.
-        let beginning = UnsafeRawBufferPointer(rebasing: archive[layout.directory].prefix(directoryBytes.count))
-        if !directoryBytes.isEmpty, MemoryComparison.isEqual(beginning, directoryBytes) {
+        if !directoryBytes.isEmpty, MemoryComparison.begins(archive, at: layout.directory, with: directoryBytes) {
             var rest = ByteInput(
                 archive, range: layout.directory.lowerBound + directoryBytes.count..<layout.directory.upperBound)
             return try ArchiveDirectory.checkEnd(&rest, typeCount: resolvedTypes.count)
