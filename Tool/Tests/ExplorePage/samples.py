@@ -44,6 +44,19 @@ def zoo():
     return graph.archive(records, KEYS, TYPES, SHAPES, counts=[1, 3, 1, 0, 1], id_count=7)
 
 
+def bomb():
+    """Texts of control characters, thousands of references to a large object, deep values, and many equal objects."""
+    key = "\u0001" * 100_000
+    deep = graph.sequence(*(graph.text(f"text {number}" * 10) for number in range(2_000)))
+    for _ in range(400):
+        deep = graph.sequence(deep)
+    large = [graph.integer(1)] * 3_000
+    records = [graph.opened(0, *[graph.reference(1)] * 3_000), graph.opened(0, *large, graph.item(2, deep))]
+    records += [graph.closed(1, graph.integer(0))] * 200_000
+    return graph.archive(records, [key, "deep"], [graph.type_entry("Bomb", "4BombC", True)], [(0, []), (0, [1])],
+                         counts=[len(records)])
+
+
 def picture(width, height):
     """A PNG of one color."""
     def chunk(name, data):

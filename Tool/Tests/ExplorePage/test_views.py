@@ -108,6 +108,19 @@ class ViewTests(ViewCase):
         self.assertIn("friend: → Friend Ida → nil", page.text("main"))
         self.tearDownPage(page)
 
+    def test_small_archives_do_not_keep_the_page_busy(self):
+        page = self.open(self.explore(self.path("bomb.graphz", samples.container(samples.bomb()))))
+        for address in ("#overview", "#object=0", "#object=1", "#large"):
+            self.show(page, address)
+            self.assertLess(page.evaluate("document.querySelectorAll('*').length"), 2_000, address)
+        self.show(page, "#large")
+        self.assertIn("[0][0][0][0][0]", page.text("main"))
+        self.show(page, "#compare")
+        page.drop(self.path("none.graph", samples.graph.archive([b"\0"])), place=(300, 100))
+        page.wait("document.querySelector('.figures')", "the comparison")
+        self.assertIn("200,001", page.texts(".figures dd"))
+        self.tearDownPage(page)
+
     def test_pictures_texts_and_bytes_of_blobs_are_shown(self):
         page = self.open_album()
         self.show(page, "#object=1")

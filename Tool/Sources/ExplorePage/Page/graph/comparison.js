@@ -17,8 +17,7 @@ const PRIME = 0x01000193;
  * @property {number} equalCount How many objects are equal in both.
  * @property {number[]} onlyLeft Records.
  * @property {number[]} onlyRight
- * @property {{left: number, right: number, fields: string[]}[]} changed Pairs of records, and the keys whose values differ. None
- *     if only what they refer to is different.
+ * @property {{left: number, right: number}[]} changed Pairs of records.
  */
 
 /**
@@ -40,9 +39,7 @@ export async function compare(left, right, turn) {
     const equal = await match(sides, sides.map(all), ({ deep }, record) => deep(record), turn);
     const titled = await match(sides, equal.rest, ({ graph }, record) => titleKey(graph, record), turn);
     const moved = await match(sides, titled.rest, ({ plain }, record) => plain(record), turn);
-    const changed = [...titled.pairs, ...moved.pairs].map(([one, other]) => ({
-        left: one, right: other, fields: differentFields(left, one, right, other),
-    }));
+    const changed = [...titled.pairs, ...moved.pairs].map(([one, other]) => ({ left: one, right: other }));
     return {
         classes: classDifferences(left, right), equalCount: equal.pairs.length, changed,
         onlyLeft: moved.rest[0], onlyRight: moved.rest[1],
@@ -69,9 +66,8 @@ async function match(sides, lists, keyOf, turn) {
         if (partner === undefined) rest[1].push(record);
         else pairs.push([partner, record]);
     }
-    for (const records of waiting.values()) rest[0].push(...records);
-    rest[0].sort((one, other) => one - other);
-    return { pairs, rest };
+    const left = [...rest[0], ...[...waiting.values()].flat()];
+    return { pairs, rest: [left.sort((one, other) => one - other), rest[1]] };
 }
 
 function titleKey(graph, record) {
@@ -135,8 +131,12 @@ function mix(hash, number) {
     return (product ^ product >>> 15) >>> 0;
 }
 
-/** The keys whose values are shown differently. */
-function differentFields(left, one, right, other) {
+/**
+ * The keys whose values are shown differently. None if only what two objects refer to is different.
+ *
+ * @returns {string[]}
+ */
+export function differentFields(left, one, right, other) {
     const [before, after] = [shownFields(left, one), shownFields(right, other)];
     return [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key))
         .map((key) => `${key}: ${before.get(key) ?? '–'} → ${after.get(key) ?? '–'}`);

@@ -1,7 +1,11 @@
 import { CONDITIONAL } from '../../../../../JavaScript/src/checker.js';
 import { ValueReader } from '../../../../../JavaScript/src/values.js';
 import { DominatorTree } from './dominators.js';
+import { cut } from './readable.js';
 import { NOBODY } from './references.js';
+
+const LONGEST_KEY = 64;
+const MOST_KEPT = 10_000;
 
 /**
  * The objects of an archive and what they refer to. Objects are named by the numbers of their records; 0 is the root.
@@ -49,6 +53,29 @@ export class Graph {
     /** The record with a number; -1 for none. */
     recordOf(id) {
         return this.archive.records.recordOfID[id] ?? -1;
+    }
+
+    /** The name of a key, which any number of values may have. */
+    keyName(key) {
+        return cut(this.archive.keys[key], LONGEST_KEY);
+    }
+
+    /**
+     * Finds something out about an object, and keeps it: thousands of references may lead to one large object.
+     *
+     * @template Result
+     * @param {(graph: Graph, record: number) => Result} find
+     * @param {number} record
+     * @returns {Result}
+     */
+    kept(find, record) {
+        if (!this.results.has(find)) this.results.set(find, new Map());
+        const results = this.results.get(find);
+        if (!results.has(record)) {
+            if (results.size >= MOST_KEPT) results.clear();
+            results.set(record, find(this, record));
+        }
+        return results.get(record);
     }
 
     /** The bytes of an object's record. */

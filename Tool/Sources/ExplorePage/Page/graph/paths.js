@@ -1,3 +1,9 @@
+import { cut } from './readable.js';
+
+/** The tags of a key, of the end of a composite that is open, and of a field that is absent. */
+const [KEY, END, ABSENT] = [0xE4, 0xE5, 0xE9];
+const LONGEST_KEY = 64;
+
 /**
  * How an object refers to another: keys and indices, such as `.packages[12]`.
  *
@@ -25,45 +31,66 @@ export function pathOfReference(graph, source, target) {
  * @returns {string} Empty for the value of the record itself.
  */
 export function pathTo(graph, record, place) {
-    const { archive: { records, keys }, values } = graph;
-    let at = records.starts[record];
-    let path = '';
-    while (at < place) {
-        const value = values.read(at);
-        switch (value.kind) {
-            case 'composite': {
-                const fields = values.fields(value);
-                const index = fields.findLastIndex((field) => field.at <= place);
-                path += fields[index].key === 0 ? `.${index}` : `.${keys[fields[index].key]}`;
-                at = fields[index].at;
-                break;
-            }
-            case 'sequence': case 'map': {
-                const element = elementAt(values, value, place);
-                path += value.kind === 'sequence' ? `[${element.index}]` : pairName(values, element);
-                at = element.at;
-                break;
-            }
-            default: at = value.inside;
+    const { archive: { bytes, records, shapes }, values } = graph;
+    const around = [];
+    let key = 0;
+    // One walk from tag to tag: to look for the end of each value around the place would take its size for each of them.
+    for (let at = records.starts[record]; ; at = values.next(at)) {
+        const tag = bytes[at];
+        if (tag === KEY) {
+            [key] = values.varint(at + 1);
+            continue;
         }
+        if (tag === END) around.pop();
+        else {
+            if (around.length > 0) enter(around.at(-1), at, tag, key);
+            key = 0;
+            if (at >= place) break;
+            if (isContainer(tag)) around.push(level(values.read(at), shapes));
+        }
+        while (around.length > 0 && isComplete(around.at(-1))) around.pop();
     }
-    return path;
+    return around.map((each) => nameOfCurrent(graph, each)).join('');
 }
 
-/** The element of a collection that has a place: its index, where it begins, and where the one before it begins. */
-function elementAt(values, collection, place) {
-    let at = collection.inside;
-    let before = at;
-    for (let index = 0; ; index++) {
-        const end = values.endOf(at);
-        if (end > place) return { index, at, before };
-        [before, at] = [at, end];
+function isContainer(tag) {
+    return tag >= 0x60 && tag < 0x80 || tag === 0xCE || tag === 0xCF || tag === 0xE2 || tag === 0xE3 || tag === 0xE6 || tag === 0xE8;
+}
+
+/** A value around the current one, of whose values none has begun. */
+function level({ kind, shape, count, isOpen = false }, shapes) {
+    const slots = kind === 'composite' ? shapes[shape].slots : null;
+    return {
+        kind, slots, isOpen, count: slots?.length ?? (kind === 'map' ? 2 * count : count ?? 1),
+        begun: 0, present: 0, key: 0, at: 0, before: 0,
+    };
+}
+
+/** Goes to the next value inside. */
+function enter(level, at, tag, key) {
+    level.key = level.slots?.[level.begun] ?? key;
+    level.begun++;
+    if (tag !== ABSENT) level.present++;
+    [level.before, level.at] = [level.at, at];
+}
+
+function isComplete({ begun, count, isOpen }) {
+    return begun >= count && !isOpen;
+}
+
+/** How the current value of a level is reached. */
+function nameOfCurrent(graph, { kind, begun, present, key, before }) {
+    switch (kind) {
+        case 'composite': return key === 0 ? `.${present - 1}` : `.${graph.keyName(key)}`;
+        case 'sequence': return `[${begun - 1}]`;
+        case 'map': return pairName(graph.values, begun - 1, before);
+        default: return '';
     }
 }
 
 /** What a value of a dictionary is called: by its key. */
-function pairName(values, { index, before }) {
+function pairName(values, index, before) {
     if (index % 2 === 0) return `[key ${index / 2}]`;
     const key = values.read(before);
-    return key.kind === 'string' ? `[${JSON.stringify(key.value)}]` : key.kind === 'integer' ? `[${key.value}]` : '[…]';
+    return key.kind === 'string' ? `[${JSON.stringify(cut(key.value, LONGEST_KEY))}]` : key.kind === 'integer' ? `[${key.value}]` : '[…]';
 }

@@ -5,6 +5,13 @@ export function counted(count, one, many = `${one}s`) {
     return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
+/** A text that is cut where it becomes long, between characters. */
+export function cut(text, length) {
+    if (text.length <= length) return text;
+    const end = /[\uD800-\uDBFF]/.test(text[length - 1]) ? length - 1 : length;
+    return `${text.slice(0, end)}…`;
+}
+
 const DATES = new Set(['created', 'modified', 'changed', 'updated', 'deadline', 'birthday']);
 /** The beginning of 2001, and of the years that are taken for dates, in seconds. */
 const REFERENCE = 978_307_200;

@@ -1,4 +1,4 @@
-import { counted, readable } from './readable.js';
+import { counted, cut, readable } from './readable.js';
 
 const FIELDS_LOOKED_AT = 24;
 const LONGEST = 60;
@@ -11,16 +11,11 @@ const LONGEST_TITLE = 126;
 export function plainText(graph, value, key = '', longest = LONGEST) {
     const known = value.kind === 'composite' ? null : readable(graph, value, key);
     switch (value.kind) {
-        case 'string': return shortened(value.value, longest);
+        case 'string': return cut(value.value, longest);
         case 'integer': case 'float': return known ?? `${value.value}`;
         case 'constant': return value.value === null ? null : `${value.value}`;
         default: return known;
     }
-}
-
-/** A text that is cut between characters. */
-function shortened(text, longest) {
-    return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /**
@@ -30,6 +25,10 @@ function shortened(text, longest) {
  *     title.
  */
 export function titleOf(graph, record) {
+    return graph.kept(findTitle, record);
+}
+
+function findTitle(graph, record) {
     const { values, archive: { keys } } = graph;
     const whole = values.record(record);
     if (whole.kind !== 'composite') return null;
@@ -56,8 +55,8 @@ export function shownFields(graph, record) {
     for (const { key, at } of graph.values.fields(value)) {
         if (key === 0) continue;
         const inner = graph.values.read(at);
-        const name = graph.archive.keys[key];
-        fields.set(name, plainText(graph, inner, name) ?? described(graph, inner));
+        const text = plainText(graph, inner, graph.archive.keys[key]) ?? described(graph, inner);
+        fields.set(graph.keyName(key), text);
     }
     return fields;
 }
@@ -80,6 +79,8 @@ export function plainFields(graph, record) {
     if (value.kind !== 'composite') return [];
     const { keys } = graph.archive;
     return graph.values.fields(value).slice(0, FIELDS_LOOKED_AT)
-        .map(({ key, at }) => ({ key: keys[key], at, text: plainText(graph, graph.values.read(at), keys[key]) }))
+        .map(({ key, at }) => ({
+            key: key === 0 ? '' : graph.keyName(key), at, text: plainText(graph, graph.values.read(at), keys[key]),
+        }))
         .filter(({ text }) => text !== null && text !== '');
 }

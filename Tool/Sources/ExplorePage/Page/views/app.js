@@ -133,7 +133,7 @@ export class App {
         document.title = 'graphz explore';
         const [title, message, where] = describedFailure(failure);
         replace(this.main, element('section.refusal', { role: 'alert' },
-            element('h1', {}, title), element('p.lead', {}, data(name)), element('p', {}, message),
+            element('h1', {}, title), element('p.lead', {}, data(name)), element('p', {}, visible(message)),
             where === undefined ? null : element('p.hint', {}, `Noticed at ${where}.`)), this.invitation('h2'));
     }
 

@@ -1,12 +1,12 @@
 import { fieldsOf, histogramOfSizes, referringClasses } from '../graph/class-statistics.js';
 import { Largest } from '../graph/largest.js';
-import { counted } from '../graph/readable.js';
+import { counted, cut } from '../graph/readable.js';
 import { later } from '../work/slices.js';
 import { insideCount } from './classes-view.js';
 import { element } from './dom.js';
 import { classBadge, objectLink, summaryOf } from './objects-text.js';
 import { amount, barCell, table } from './tables.js';
-import { bytes, cut, data, number, percent } from './text.js';
+import { bytes, data, number, percent } from './text.js';
 
 const LARGEST_COUNT = 8;
 const TYPICAL_COUNT = 3;
@@ -51,7 +51,7 @@ function fields(graph, group, list) {
     return [
         element('h2', {}, 'Fields'),
         list.length === 0 ? element('p.hint', {}, 'None.') : table('Fields', heads, list.map((field) => [
-            field.key === 0 ? element('span.mark', {}, 'without a key') : data(graph.archive.keys[field.key], '.key'),
+            field.key === 0 ? element('span.mark', {}, 'without a key') : data(graph.keyName(field.key), '.key'),
             number(field.count),
             barCell('Size', all === 0 ? 0 : field.bytes / all, bytes(field.bytes),
                 element('span.note', {}, ` ${percent(field.bytes, all)}`)),

@@ -1,10 +1,10 @@
-import { compare } from '../graph/comparison.js';
-import { counted } from '../graph/readable.js';
+import { compare, differentFields } from '../graph/comparison.js';
+import { counted, cut } from '../graph/readable.js';
 import { later } from '../work/slices.js';
 import { element } from './dom.js';
 import { nameOf, objectLink, summaryOf } from './objects-text.js';
 import { amount, table } from './tables.js';
-import { bytes, cut, data, number } from './text.js';
+import { bytes, data, number } from './text.js';
 
 const LISTED = 50;
 const FIELDS_LISTED = 3;
@@ -56,7 +56,8 @@ function result(left, right, { classes, equalCount, onlyLeft, onlyRight, changed
             element('h2', {}, 'Different'),
             table('Different', ['Object here', 'What it says', 'What is different there'],
                 changed.slice(0, LISTED).map((each) => [
-                    objectLink(left, each.left), element('td.summary', {}, data(summaryOf(left, each.left))), fields(each.fields),
+                    objectLink(left, each.left), element('td.summary', {}, data(summaryOf(left, each.left))),
+                    fields(differentFields(left, each.left, right, each.right)),
                 ])),
             rest(changed.length),
         ],

@@ -1,10 +1,10 @@
 import { cyclesOf, shortestCycle } from '../graph/cycles.js';
 import { pathOfReference } from '../graph/paths.js';
-import { counted } from '../graph/readable.js';
+import { counted, cut } from '../graph/readable.js';
 import { later } from '../work/slices.js';
 import { element } from './dom.js';
 import { classBadge, objectLink, summaryOf } from './objects-text.js';
-import { bytes, cut, data, number } from './text.js';
+import { bytes, data, number } from './text.js';
 
 const LISTED = 20;
 const CLASSES_LISTED = 4;

@@ -1,10 +1,10 @@
 import { equalObjects, equalStrings } from '../graph/duplicates.js';
-import { counted } from '../graph/readable.js';
+import { counted, cut } from '../graph/readable.js';
 import { later } from '../work/slices.js';
 import { element } from './dom.js';
 import { objectLink, summaryOf } from './objects-text.js';
 import { amount, table } from './tables.js';
-import { bytes, cut, data, number, percent } from './text.js';
+import { bytes, data, number, percent } from './text.js';
 
 const LISTED = 50;
 const NUMBERS = [amount('How many'), amount('Each'), amount('Would save')];

@@ -1,12 +1,12 @@
 import { largeValues } from '../graph/large-values.js';
 import { pathTo } from '../graph/paths.js';
-import { counted } from '../graph/readable.js';
+import { counted, cut } from '../graph/readable.js';
 import { later } from '../work/slices.js';
 import { blobPreview } from './blobs.js';
 import { element } from './dom.js';
 import { objectLink } from './objects-text.js';
 import { amount, table } from './tables.js';
-import { bytes, cut, data } from './text.js';
+import { bytes, data } from './text.js';
 
 const LISTED = 50;
 const LONGEST_TEXT = 100;

@@ -1,11 +1,10 @@
+import { cut } from '../graph/readable.js';
 import { element } from './dom.js';
-import { cut, data, number } from './text.js';
+import { LONGEST, data, number } from './text.js';
 
 /** What is shown at first, in characters, then for each request, and how it is divided. */
 const BEGINNING = 400;
 const AT_ONCE = 40_000;
-/** Browsers take a time that grows faster than a text to lay out one without a break. */
-const PIECE = 1000;
 
 /**
  * A text of any length, of which more is shown on request.
@@ -27,7 +26,7 @@ export function longText(text, [before, after] = ['', '']) {
         if (isFirst) pieces.replaceChildren();
         const end = Math.min(text.length, shown + AT_ONCE);
         while (shown < end) {
-            const piece = beginning(text, shown, Math.min(end, shown + PIECE));
+            const piece = beginning(text, shown, Math.min(end, shown + LONGEST));
             shown += piece.length;
             pieces.append(element('span.piece', {}, data(piece)));
         }

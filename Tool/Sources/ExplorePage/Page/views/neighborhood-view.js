@@ -1,7 +1,8 @@
 import { neighborhood } from '../graph/neighborhood.js';
+import { cut } from '../graph/readable.js';
 import { drawn, element, replace } from './dom.js';
 import { addressOf, hueOf, nameOf, summaryOf } from './objects-text.js';
-import { cut, number, visible } from './text.js';
+import { number, visible } from './text.js';
 
 const WIDTH = 172;
 const HEIGHT = 40;

@@ -1,9 +1,9 @@
 import { pathOfReference } from '../graph/paths.js';
-import { counted } from '../graph/readable.js';
+import { counted, cut } from '../graph/readable.js';
 import { element, replace } from './dom.js';
 import { neighborhoodView } from './neighborhood-view.js';
 import { classBadge, objectLink, summaryOf } from './objects-text.js';
-import { bytes, cut, data, number } from './text.js';
+import { bytes, data, number } from './text.js';
 import { ValueTree } from './value-tree.js';
 
 const REFERRERS_AT_ONCE = 12;

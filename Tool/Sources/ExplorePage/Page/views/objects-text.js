@@ -50,6 +50,10 @@ export function objectLink(graph, record, { isConditional = false } = {}) {
  * @returns {string}
  */
 export function summaryOf(graph, record) {
+    return graph.kept(findSummary, record);
+}
+
+function findSummary(graph, record) {
     const value = graph.values.record(record);
     if (value.kind !== 'composite') return plainText(graph, value) ?? '';
     const title = titleOf(graph, record);

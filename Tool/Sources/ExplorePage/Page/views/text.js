@@ -1,8 +1,11 @@
+import { cut } from '../graph/readable.js';
 import { element } from './dom.js';
 
 // Control characters and what turns the direction of text, but not the joiners, which many scripts need.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 const KEPT = /[\u200C\u200D\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u;
+/** How many characters of a text are shown at once. */
+export const LONGEST = 1000;
 const UNITS = ['KiB', 'MiB', 'GiB'];
 const SHORT = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -22,35 +25,26 @@ export function visible(text) {
 
 /**
  * Text of an archive as an element of its own, whose direction does not reach beyond it. What cannot be seen is escaped and set
- * off.
+ * off. Long texts are cut: browsers take a time that grows faster than a text to lay one out.
  *
  * @param {string} text
  * @param {string} [classes] Such as `.key`.
  */
 export function data(text, classes = '') {
     const node = element(`bdi${classes}`);
-    if (!UNPRINTABLE.test(text)) {
-        node.append(text);
-        return node;
+    let [part, isEscaped] = ['', false];
+    const end = () => {
+        if (part !== '') node.append(isEscaped ? element('span.escape', {}, part) : part);
+        part = '';
+    };
+    for (const character of cut(text, LONGEST)) {
+        const isNext = isUnprintable(character);
+        if (isNext !== isEscaped) end();
+        isEscaped = isNext;
+        part += isEscaped ? escape(character) : character;
     }
-    let plain = '';
-    for (const character of text) {
-        if (!isUnprintable(character)) {
-            plain += character;
-            continue;
-        }
-        node.append(plain, element('span.escape', {}, escape(character)));
-        plain = '';
-    }
-    node.append(plain);
+    end();
     return node;
-}
-
-/** A text that is cut where it becomes long, between characters. */
-export function cut(text, length) {
-    if (text.length <= length) return text;
-    const end = /[\uD800-\uDBFF]/.test(text[length - 1]) ? length - 1 : length;
-    return `${text.slice(0, end)}…`;
 }
 
 /** 1,234,567 */

@@ -1,12 +1,12 @@
-import { counted, readable } from '../graph/readable.js';
+import { counted, cut, readable } from '../graph/readable.js';
 import { blobView } from './blobs.js';
 import { element } from './dom.js';
 import { longText } from './long-text.js';
 import { classBadge, objectLink, summaryOf } from './objects-text.js';
 import { copyButton, saveButton } from './saving.js';
-import { cut, data, number } from './text.js';
+import { data, number } from './text.js';
 
-/** How many elements are listed at once; longer collections are divided into ranges. */
+/** How many fields or elements are listed at once; longer lists are divided into ranges. */
 const RANGE = 100;
 /** Texts from this length on can be saved and copied. */
 const LONG_TEXT = 400;
@@ -104,8 +104,13 @@ export class ValueTree {
         const { values } = this;
         switch (value.kind) {
             case 'composite':
-                return () => values.fields(value).map(({ key, at }, index) =>
-                    this.itemAt(this.fieldLabel(key, index), at, this.graph.archive.keys[key]));
+                return () => {
+                    const fields = values.fields(value);
+                    return ranges(0, fields.length, (index) => {
+                        const { key, at } = fields[index];
+                        return this.itemAt(this.fieldLabel(key, index), at, this.graph.archive.keys[key]);
+                    });
+                };
             case 'some': case 'typed': return () => [this.itemAt(null, value.inside)];
             case 'sequence': case 'map': {
                 if (value.count === 0) return null;
@@ -126,7 +131,7 @@ export class ValueTree {
     }
 
     fieldLabel(key, index) {
-        return key === 0 ? element('span.index', {}, number(index)) : data(this.graph.archive.keys[key], '.key');
+        return key === 0 ? element('span.index', {}, number(index)) : data(this.graph.keyName(key), '.key');
     }
 
     /** A key and its value; a key that has values inside stands on its own. */
