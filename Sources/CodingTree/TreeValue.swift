@@ -79,6 +79,7 @@ extension TreeValue {
         case .uint(let value): Double(value)
         case .double(let value): value
         case .float(let value): Double(value)
+        case .wideInteger(let digits): Int128(digits).map { Double($0) } ?? UInt128(digits).map { Double($0) }
         default: nil
         }
     }

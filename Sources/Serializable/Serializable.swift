@@ -37,7 +37,8 @@ extension Serializable {
     ///
     /// - Complexity: O(1) on average.
     public static func enableSerialization() {
-        SerializableRegistry.register(Self.self)
+        // Not `Self.self`: a variable of a superclass's metatype may contain that of a subclass.
+        SerializableRegistry.register(self)
     }
 
     /// Registers the type under a name of your choice.
@@ -49,7 +50,7 @@ extension Serializable {
     ///   by it.
     /// - Complexity: O(1) on average.
     public static func enableSerialization(as name: String) {
-        SerializableRegistry.register(Self.self, as: name)
+        SerializableRegistry.register(self, as: name)
     }
 }
 

@@ -50,6 +50,20 @@ private struct Private: AutomaticallyEncodedSerializable {
         #endif
     }
 
+    private class Animal: Serializable {
+        init() {}
+        required init(with coder: Decoder) throws {}
+        func encode(with coder: Encoder) {}
+    }
+
+    private final class Cat: Animal {}
+
+    @Test func aVariableOfAMetatypeRegistersTheClassInIt() throws {
+        for type in [Animal.self, Cat.self] as [Animal.Type] { type.enableSerialization() }
+        for type in [Animal.self, Cat.self] as [Animal.Type] { type.enableSerialization(as: "\(type)") }
+        #expect(try type(of: roundTrip(Cat() as Animal)) == Cat.self)
+    }
+
     @Test func collectionsAreSerializedOnceRegistered() throws {
         Set<String>.enableSerialization()
         [String: Int].enableSerialization()

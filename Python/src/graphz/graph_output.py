@@ -48,7 +48,11 @@ def is_unprintable(character: str) -> bool:
 def escaped(character: str) -> str:
     if character in ESCAPES:
         return ESCAPES[character]
-    return json.dumps(character)[1:-1] if is_unprintable(character) else character
+    if not is_unprintable(character):
+        return character
+    # As the tool does, without the short escapes of JSON for two of them.
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
 def json_string(text: str) -> str:

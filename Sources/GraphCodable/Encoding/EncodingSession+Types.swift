@@ -14,7 +14,9 @@ extension EncodingSession {
         let isReference = metatype is AnyObject.Type
         let adoptsIdentifiable = metatype is any GIdentifiable.Type && adoptsIdentifiable(isReference: isReference)
         let isHashable = metatype is any Hashable.Type
-        let isNumber = (metatype as? any GEncodable.Type)?._packedKind != nil
+        let encodable = metatype as? any GEncodable.Type
+        if let encodable { checkIsolation(of: encodable) }
+        let isNumber = encodable?._packedKind != nil
         let mayHaveIdentity: Bool
         if options.contains(.disableIdentity) || isNumber {
             // A number is not worth a reference, and cannot be read as one.
@@ -41,6 +43,21 @@ extension EncodingSession {
         type.pointee.mayLoseProperties = isReference && InheritedCode.isInherited(by: metatype)
         #endif
         return type
+    }
+
+    /// Fails if a type may only be used on an actor on which this encoding does not run. The compiler lets such values through if
+    /// they are in optionals or collections.
+    private func checkIsolation(of type: any GEncodable.Type) {
+        guard IsolatedConformance.isEncodingIsolated(type) else { return }
+        // The next encoding may run elsewhere.
+        hasIsolatedTypes = true
+        guard !IsolatedConformance.isEncodableHere(type) else { return }
+        _ = fail(
+            .typeNotAllowed,
+            """
+            The type \(TypeNames.readableName(of: type)) is isolated to the main actor, or to another global actor, and can only be \
+            encoded there. Call the encoder from code that runs on that actor, for instance in a function marked @MainActor.
+            """)
     }
 
     /// Returns the type of an object. The decoder must be able to find it by its name, unless inheritance is disabled.

@@ -73,6 +73,9 @@ final class EncodingSession: GEncoder {
     /// All types by what they are in archives, once values are copied. A session that has copied any forgets its types.
     @exclusivity(unchecked) var copiedTypes: [TypeKey: UnsafeMutablePointer<EncodedType>]?
 
+    /// Whether a type's conformance is isolated to an actor. A session that has encoded such values forgets its types.
+    @exclusivity(unchecked) var hasIsolatedTypes = false
+
     /// The keys that open composites have written, by depth.
     @exclusivity(unchecked) var openKeys: [Int: Set<ExactText>] = [:]
     /// The marks of absent keys of all composites that are not open, with those of the innermost composite last.
@@ -291,9 +294,10 @@ final class EncodingSession: GEncoder {
         if !anyForms.isEmpty {
             anyForms.removeAll()
         }
-        if arena.nodeCount > 16_384 || types.count > 4_096 || copiedTypes != nil {
+        if arena.nodeCount > 16_384 || types.count > 4_096 || copiedTypes != nil || hasIsolatedTypes {
             // At this size, it is better to forget the types. Those of other archives belong to this one only.
             copiedTypes = nil
+            hasIsolatedTypes = false
             forgetTypes()
         }
         releaseGraph()

@@ -70,23 +70,22 @@ extension Date: Serializable, PrimitiveSerializable {
 }
 
 #if arch(x86_64) || arch(i386)
-/// A `Float80` is encoded as its bits in decimal digits, because no other node can store all of them.
+/// A `Float80` that no `Double` equals is encoded as ten bytes: the significand, then the exponent with the sign.
 extension Float80: Serializable, PrimitiveSerializable {
     var tree: TreeValue {
-        .wideInteger(
-            String(UInt128(sign == .minus ? 1 : 0) << 79 | UInt128(exponentBitPattern) << 64 | UInt128(significandBits))
-        )
+        if let value = Double(exactly: self) { return .double(value) }
+        return .data(withUnsafeBytes(of: self) { Data($0.prefix(Self.byteCount)) })
     }
 
-    private var significandBits: UInt64 {
-        withUnsafeBytes(of: self) { $0.loadUnaligned(as: UInt64.self) }
-    }
+    private static var byteCount: Int { 10 }
 
     init?(tree: TreeValue) {
-        if case .wideInteger(let digits) = tree, let bits = UInt128(digits), bits >> 80 == 0 {
+        if case .data(let data) = tree, data.count == Self.byteCount {
+            let exponent = UInt(data[data.startIndex + 8]) | UInt(data[data.startIndex + 9]) << 8
+            let significand = data.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             self.init(
-                sign: bits >> 79 == 1 ? .minus : .plus, exponentBitPattern: UInt(bits >> 64 & 0x7FFF),
-                significandBitPattern: UInt64(truncatingIfNeeded: bits))
+                sign: exponent >> 15 == 1 ? .minus : .plus, exponentBitPattern: exponent & 0x7FFF,
+                significandBitPattern: significand)
         } else if let value = tree.floatingPoint {
             self.init(value)
         } else {

@@ -91,6 +91,36 @@ final class AnyNote: GCodable {
         }.value
     }
 
+    /// Holds a value that the compiler lets through on any actor, because it is in an optional.
+    private struct NoteHolder: GEncodable, Sendable {
+        var note: MainActorNote?
+        var places: [ActorNote] = []
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(note)
+            try encoder.encode(places)
+        }
+    }
+
+    @MainActor @Test func anIsolatedTypeIsEncodedOnItsActorOnly() async throws {
+        @Sendable nonisolated func expectRefusal(_ value: some GEncodable, _ type: String) {
+            let error = expectError(GraphCodableError.self, .typeNotAllowed) {
+                try GraphEncoder().encode(value) as Bytes
+            }
+            let refusal = IsolatedTypeTests.refusal.replacing("decoded", with: "encoded").replacing("decoder", with: "encoder")
+            #expect(error?.message == "The type GraphCodableTests.\(type) \(refusal)")
+        }
+        let holder = NoteHolder(note: MainActorNote("a"))
+        for _ in 0..<3 {
+            _ = try GraphEncoder().encode(holder) as Bytes
+            // The encoders share sessions, which know the type from the main actor.
+            await Task.detached { expectRefusal(holder, "MainActorNote") }.value
+            try await Task { @NoteActor in
+                _ = try GraphEncoder().encode(NoteHolder(places: [ActorNote("b")])) as Bytes
+            }.value
+            expectRefusal(NoteHolder(places: [ActorNote("b")]), "ActorNote")
+        }
+    }
+
     @MainActor @Test func registrationOnTheMainActorMakesNoDifference() async throws {
         MainActorNote.register()
         let policy = GraphDecodingPolicy(allowedTypes: .only([AnyNote.self, MainActorNote.self]))
