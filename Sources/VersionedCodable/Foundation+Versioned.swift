@@ -7,7 +7,7 @@ import Foundation
 extension JSONEncoder {
     /// Encodes a value with its version. The value must encode fields: an enumeration with a raw value ends the process.
     ///
-    /// - Parameter value: The value to encode.
+    /// - Parameter value: The value to encode. An object has the version of the class that its variable declares.
     /// - Returns: The encoded document.
     /// - Throws: The errors of `encode(_:)`.
     public func encode(versioned value: any VersionedCodable) throws -> Data {
@@ -31,7 +31,7 @@ extension JSONDecoder {
 extension PropertyListEncoder {
     /// Encodes a value with its version. The value must encode fields: an enumeration with a raw value ends the process.
     ///
-    /// - Parameter value: The value to encode.
+    /// - Parameter value: The value to encode. An object has the version of the class that its variable declares.
     /// - Returns: The encoded document.
     /// - Throws: The errors of `encode(_:)`.
     public func encode(versioned value: any VersionedCodable) throws -> Data {

@@ -12,7 +12,7 @@ extension GraphEncoder {
     /// The archive is the same as for `CodableValue(Versioned(value))`. Pass that to the methods that write `.graphz`
     /// files.
     ///
-    /// - Parameter value: The value to encode.
+    /// - Parameter value: The value to encode. An object has the version of the class that its variable declares.
     /// - Returns: The archive.
     /// - Throws: The errors of `encode(codable:)`; `CyclicCodingError` with the code `misuse` if the value
     ///   encodes no fields.

@@ -106,7 +106,8 @@ final class AnyNote: GCodable {
             let error = expectError(GraphCodableError.self, .typeNotAllowed) {
                 try GraphEncoder().encode(value) as Bytes
             }
-            let refusal = IsolatedTypeTests.refusal.replacing("decoded", with: "encoded").replacing("decoder", with: "encoder")
+            let refusal = IsolatedTypeTests.refusal
+                .replacing("decoded", with: "encoded").replacing("decoder", with: "encoder")
             #expect(error?.message == "The type GraphCodableTests.\(type) \(refusal)")
         }
         let holder = NoteHolder(note: MainActorNote("a"))
