@@ -54,7 +54,7 @@ export function pathTo(graph, record, place) {
 }
 
 function isContainer(tag) {
-    return tag >= 0x60 && tag < 0x80 || tag === 0xCE || tag === 0xCF || tag === 0xE2 || tag === 0xE3 || tag === 0xE6 || tag === 0xE8;
+    return tag >= 0x60 && tag < 0x80 || [0xCE, 0xCF, 0xE2, 0xE3, 0xE6, 0xE8].includes(tag);
 }
 
 /** A value around the current one, of whose values none has begun. */
@@ -92,5 +92,6 @@ function nameOfCurrent(graph, { kind, begun, present, key, before }) {
 function pairName(values, index, before) {
     if (index % 2 === 0) return `[key ${index / 2}]`;
     const key = values.read(before);
-    return key.kind === 'string' ? `[${JSON.stringify(cut(key.value, LONGEST_KEY))}]` : key.kind === 'integer' ? `[${key.value}]` : '[…]';
+    if (key.kind === 'string') return `[${JSON.stringify(cut(key.value, LONGEST_KEY))}]`;
+    return key.kind === 'integer' ? `[${key.value}]` : '[…]';
 }
