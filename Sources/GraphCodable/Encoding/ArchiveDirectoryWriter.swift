@@ -122,8 +122,13 @@ struct ArchiveDirectoryWriter: ~Copyable {
     }
 
     private static func keys(of shape: UnsafeMutablePointer<ShapeTreeNode>) -> [String?] {
-        // The root has no key of its own.
-        ShapeArena.path(from: shape).dropLast().map(\.pointee.key).reversed()
+        var keys: [String?] = []
+        var node = shape
+        while let parent = node.pointee.parent {
+            keys.append(node.pointee.key)
+            node = parent
+        }
+        return keys.reversed()
     }
 
     private static func ambiguousName(_ types: [TypeEntry]) -> String? {
