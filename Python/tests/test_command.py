@@ -11,6 +11,8 @@ import threading
 import graph_writer as writer
 import pytest
 
+from graphz.graph_output import json_string
+
 COMMAND = [sys.executable, "-m", "graphz.cli"]
 
 
@@ -26,6 +28,13 @@ def test_a_reader_that_has_gone_is_no_error(tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+@pytest.mark.parametrize(("text", "shown"), [
+    ("\b\f\n\t", r"\u0008\u000c\n\t"), ("\u200b\U000e0001é", r"\u200b\udb40\udc01é"), ('"\\', r"\"\\"),
+])
+def test_strings_in_json_are_escaped_as_the_tool_does(text: str, shown: str) -> None:
+    assert json_string(text) == f'"{shown}"'
+
+
 def test_a_named_pipe_is_read_once(tmp_path: pathlib.Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

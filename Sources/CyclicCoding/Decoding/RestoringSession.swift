@@ -244,6 +244,8 @@ final class RestoringSession {
 
     // MARK: Scalars
 
+    // A value of the requested kind is read at once: looking for a reference first would slow down all decoding.
+
     func bool(_ value: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws -> Bool {
         if value.kind == .bool {
             return value.bits != 0

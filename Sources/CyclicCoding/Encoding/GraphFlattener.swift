@@ -59,6 +59,7 @@ struct GraphFlattener {
         let value = values[position]
         switch value.kind {
         case .fields, .array:
+            // Most values are neither: a call for each of them would slow down all encoding.
             var next = value.first
             for _ in 0..<value.count {
                 let position = next

@@ -1,7 +1,8 @@
 /// The decoder that `init(from:)` receives. It holds everything that one decoding needs, and is kept for the next one.
 ///
 /// An object is not started, in progress, done, or given up after a failure; one of an open file may be unloaded. Done objects
-/// are retained until the decoding ends, and are then released parents first: releasing a chain of objects from its head would recurse and overflow the stack.
+/// are retained until the decoding ends, and are then released parents first: releasing a chain of objects from its head would
+/// recurse and overflow the stack.
 ///
 /// Accesses to the variables are not checked for exclusivity, which would cost more than the decoding itself. Invariant: a
 /// session belongs to one thread, and no variable changes while code of the program runs. Anything whose release may run a

@@ -49,7 +49,6 @@ extension EncodingSession {
     /// they are in optionals or collections.
     private func checkIsolation(of type: any GEncodable.Type) {
         guard IsolatedConformance.isEncodingIsolated(type) else { return }
-        // The next encoding may run elsewhere.
         hasIsolatedTypes = true
         guard !IsolatedConformance.isEncodableHere(type) else { return }
         _ = fail(

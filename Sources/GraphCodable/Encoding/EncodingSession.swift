@@ -295,7 +295,8 @@ final class EncodingSession: GEncoder {
             anyForms.removeAll()
         }
         if arena.nodeCount > 16_384 || types.count > 4_096 || copiedTypes != nil || hasIsolatedTypes {
-            // At this size, it is better to forget the types. Those of other archives belong to this one only.
+            // At this size, it is better to forget the types. Those of other archives belong to this one only, and
+            // those that an actor isolates must be checked again: the next encoding may run elsewhere.
             copiedTypes = nil
             hasIsolatedTypes = false
             forgetTypes()

@@ -49,10 +49,11 @@ public final class GraphEncoder: Sendable {
     /// - Returns: The archive. The same graph always gives the same bytes, apart from the order of sets and
     ///   dictionaries, which ``Options/canonical`` fixes.
     /// - Throws: ``GraphCodableError``: `duplicateKey` if a key is used twice, `typeNotConstructible` if a class cannot
-    ///   be found by name, `notEncodable` if a value cannot be encoded, `depthExceeded` if values are nested too
-    ///   deeply, `limitExceeded` if the archive would exceed another limit of ``policy``, `unresolvableCycle` if a
-    ///   cyclic graph is encoded without identity, or `misuse` if the encoder is used incorrectly, two types have the
-    ///   same name in archives, or an extension has an unsuitable name; and any error that an `encode(to:)` throws.
+    ///   be found by name, `typeNotAllowed` if an actor isolates a type and this code runs elsewhere, `notEncodable` if a
+    ///   value cannot be encoded, `depthExceeded` if values are nested too deeply, `limitExceeded` if the
+    ///   archive would exceed another limit of ``policy``, `unresolvableCycle` if a cyclic graph is encoded without
+    ///   identity, or `misuse` if the encoder is used incorrectly, two types have the same name in archives, or an extension
+    ///   has an unsuitable name; and any error that an `encode(to:)` throws.
     /// - Complexity: O(*n*) for *n* values.
     @_disfavoredOverload
     @inlinable

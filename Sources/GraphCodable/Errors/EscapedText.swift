@@ -67,6 +67,8 @@ package enum EscapedText {
         }
     }
 
+    /// Returns a text with escapes, short ones for newlines, tabs and, in quotation marks, these and backslashes.
+    ///
     /// - Parameter number: Returns the escape of any other unprintable character.
     static func escape(
         _ text: some StringProtocol, isQuoted: Bool,

@@ -59,7 +59,7 @@ extension GraphCodableError {
         public static var typeNotFound: Code { Code(.typeNotFound) }
         /// A class cannot be found by its name, so an archive of its instances could not be decoded.
         public static var typeNotConstructible: Code { Code(.typeNotConstructible) }
-        /// The decoder is not allowed to instantiate the type.
+        /// The decoder is not allowed to instantiate the type, or an actor isolates the type and the coder runs elsewhere.
         public static var typeNotAllowed: Code { Code(.typeNotAllowed) }
         /// An object is not an instance of the requested class.
         public static var wrongClass: Code { Code(.wrongClass) }

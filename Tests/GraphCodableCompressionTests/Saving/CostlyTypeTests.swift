@@ -22,11 +22,8 @@ import Testing
         let verifying: SaveVerification = isVerified ? .decoding(with: GraphDecoder()) : false
         let url = try #require(URL(string: "https://example.com/a"))
         let long = try #require(URL(string: "https://example.com/" + String(repeating: "a", count: 10_000)))
-        for count in [196] {
-            let sets = [CharacterSet](repeating: .alphanumerics, count: count)
-            try await checkSave(sets, verifying: verifying)
-            try await checkSave([URL](repeating: long, count: count * 5), verifying: verifying)
-        }
+        try await checkSave([CharacterSet](repeating: .alphanumerics, count: 196), verifying: verifying)
+        try await checkSave([URL](repeating: long, count: 980), verifying: verifying)
         try await checkSave([URL](repeating: url, count: 60_000), verifying: verifying)
         try await checkSave([Locale](repeating: Locale(identifier: "fr_FR"), count: 8_000), verifying: verifying)
         var components = URLComponents()

@@ -1,10 +1,9 @@
 import { CONDITIONAL } from '../../../../../JavaScript/src/checker.js';
 import { ValueReader } from '../../../../../JavaScript/src/values.js';
 import { DominatorTree } from './dominators.js';
-import { cut } from './readable.js';
+import { LONGEST_KEY, cut } from './readable.js';
 import { NOBODY } from './references.js';
 
-const LONGEST_KEY = 64;
 const MOST_KEPT = 10_000;
 
 /**

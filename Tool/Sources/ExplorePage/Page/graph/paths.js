@@ -1,8 +1,7 @@
-import { cut } from './readable.js';
+import { LONGEST_KEY, cut } from './readable.js';
 
 /** The tags of a key, of the end of a composite that is open, and of a field that is absent. */
 const [KEY, END, ABSENT] = [0xE4, 0xE5, 0xE9];
-const LONGEST_KEY = 64;
 
 /**
  * How an object refers to another: keys and indices, such as `.packages[12]`.

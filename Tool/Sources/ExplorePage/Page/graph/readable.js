@@ -5,6 +5,9 @@ export function counted(count, one, many = `${one}s`) {
     return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
+/** How many characters of a key are shown, of a field or of a dictionary. */
+export const LONGEST_KEY = 64;
+
 /** A text that is cut where it becomes long, between characters. */
 export function cut(text, length) {
     if (text.length <= length) return text;
