@@ -13,6 +13,10 @@ test('every golden archive is opened from each kind of source, with the same obj
             (async function* () {
                 for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
             })(),
+            (async function* () {
+                yield bytes.slice(0, 20).buffer;
+                yield new DataView(bytes.buffer, bytes.byteOffset + 20, bytes.length - 20);
+            })(),
         ];
         const counts = new Set();
         for (const source of sources) counts.add((await open(source)).objectCount);
@@ -147,4 +151,19 @@ test('the page names what objects and entries of types have', async () => {
 
 test('something that is no source is a mistake of the program', async () => {
     await assert.rejects(open('city.graphz'), TypeError);
+    for (const chunk of ['city', 7, null]) {
+        await assert.rejects(open((async function* () { yield chunk; })()), TypeError);
+    }
+});
+
+test('the chunks of a source count towards the limit, whatever they are', async () => {
+    let count = 0;
+    const chunks = (async function* () {
+        for (;;) {
+            count += 1;
+            yield new ArrayBuffer(1 << 20);
+        }
+    })();
+    await assert.rejects(open(chunks, { policy: { maximumPlainByteCount: 1000 } }), { code: 'limitExceeded' });
+    assert.ok(count < 100);
 });

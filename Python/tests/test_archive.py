@@ -86,6 +86,13 @@ def test_load_gives_plain_dictionaries() -> None:
     assert museum["_type"] == "City.Station" and museum["tags"] == ["a", "b"]
 
 
+def test_load_loses_no_field_whose_key_is_one_of_its_own() -> None:
+    keys = ["_items", "_type", "_type_"]
+    data = writer.archive([writer.opened(0, *map(writer.integer, (1, 2, 3)), writer.integer(4))],
+                          keys=keys, types=[TYPES[2]], shapes=[(0, [1, 2, 3])])
+    assert graphz.load(io.BytesIO(data)) == {"_items_": 1, "_type_": 2, "_type__": 3, "_type": "City.Size", "_items": [4]}
+
+
 def test_a_list_of_a_hundred_thousand_objects_is_not_deep() -> None:
     count = 100_000
     records = [writer.reference(1), *(writer.closed(0, writer.reference(number + 1)) for number in range(1, count)),

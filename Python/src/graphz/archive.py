@@ -242,12 +242,15 @@ def load(path: str | os.PathLike[str] | BinaryIO, *, policy: GraphPolicy | None 
          fields: Mapping[str, Any] | None = None) -> Any:
     """The root value as plain Python: a dictionary for each object and struct, lists, numbers, strings.
 
-    A dictionary has the keys of its object, `_type`, and `_items` if there are values without a key. Each object is one
-    dictionary, wherever it is referred to, so that cycles are cycles. A dictionary whose keys are objects is a list of pairs,
-    and a set of objects a list.
+    A dictionary has the keys of its object, `_type`, and `_items` if there are values without a key. A key of the object with
+    one of these two names gets a `_` behind it. Each object is one dictionary, wherever it is referred to, so that cycles are
+    cycles. A dictionary whose keys are objects is a list of pairs, and a set of objects a list.
     """
     with open(path, policy=policy, fields=fields) as archive:
         return _Plain().loaded(archive.root)
+
+
+OWN_KEYS = ("_type", "_items")
 
 
 class _Plain:
@@ -288,7 +291,10 @@ class _Plain:
             made["_some"] = self.plain(value.value)
         elif isinstance(value, GraphValue):
             made["_type"] = value.type
-            made.update((key, self.plain(part)) for key, part in value.fields.items())
+            for key, part in value.fields.items():
+                while key in OWN_KEYS or key in made:
+                    key += "_"
+                made[key] = self.plain(part)
             if value.items:
                 made["_items"] = self.plain(value.items)
         elif isinstance(made, dict):

@@ -3,4 +3,8 @@ struct ConvertedValue: Hashable {
     let start: UnsafeRawPointer
     let type: ObjectIdentifier
     let former: ObjectIdentifier
+
+    init(_ start: UnsafeRawPointer, _ type: Any.Type, _ former: Any.Type) {
+        (self.start, self.type, self.former) = (start, ObjectIdentifier(type), ObjectIdentifier(former))
+    }
 }

@@ -1,37 +1,56 @@
 extension DecodingSession {
-    /// Decodes a value as the type that a property has.
-    ///
-    /// - Returns: The value, and an error if the type has none of its keys, so that it may be one of the former type.
-    func decodePresent<Value: GDecodable>(
-        _ type: Value.Type, from start: UnsafeRawPointer
-    ) throws -> (value: Value, problem: GraphCodableError?) {
-        let (value, isOtherType) = try decodeChecking(type, failure: nil)
-        guard isOtherType else { return (value, nil) }
-        let problem = error(
-            .typeMismatch, "\(TypeNames.shortName(of: type)) has none of the keys of the value.", at: start)
-        return (value, problem as? GraphCodableError)
+    /// Returns the error for a value of whose keys a type has none.
+    func errorOfOtherType(_ type: Any.Type, at start: UnsafeRawPointer) -> any Error {
+        error(.typeMismatch, "\(TypeNames.shortName(of: type)) has none of the keys of the value.", at: start)
+    }
+
+    /// Returns whether an error of the present type may be that the value is of the former type.
+    @inline(never)
+    func mayBeOfFormerType(_ error: any Error) -> Bool {
+        waitingReason == nil && (error as? GraphCodableError)?.mayBeOfOtherType == true
+    }
+
+    /// Returns whether an error of a former type may be that the value is not of that type, either. Errors of its own are.
+    func mayBeOfNeitherType(_ error: any Error) -> Bool {
+        waitingReason == nil
+            && ((error as? GraphCodableError)?.mayBeOfOtherType ?? !(error is CancellationError))
+    }
+
+    /// Returns whether a value is known to be of neither type of a property.
+    @inline(never)
+    func isOfNeither(_ type: Any.Type, _ former: Any.Type, at start: UnsafeRawPointer) -> Bool {
+        !valuesOfOtherTypes.isEmpty && valuesOfOtherTypes.contains(ConvertedValue(start, type, former))
+    }
+
+    func noteIsOfNeither(_ type: Any.Type, _ former: Any.Type, at start: UnsafeRawPointer) {
+        valuesOfOtherTypes.insert(ConvertedValue(start, type, former))
     }
 
     /// Decodes a value, and returns whether it may be of another type.
-    private func decodeChecking<Value: GDecodable>(
+    func decodeChecking<Value: GDecodable>(
         _ type: Value.Type, failure: UnsafeRawPointer?
     ) throws -> (value: Value, isOtherType: Bool) {
-        typeChecks.append(TypeCheck(level: level, runningValueCount: runningValueCount, failure: failure))
-        defer { typeChecks.removeLast() }
-        let value = try Value._decode(from: _reader)
-        return (value, typeChecks.last?.isOtherType == true)
+        typeChecks.begin(level: level, runningValueCount: runningValueCount, failure: failure)
+        do {
+            let value = try Value._decode(from: _reader)
+            return (value, typeChecks.end())
+        } catch {
+            _ = typeChecks.end()
+            throw error
+        }
     }
 
     /// Decodes a value as the type that a property had before.
     ///
     /// - Parameters:
     ///   - type: The former type.
-    ///   - error: The error of decoding it as the present type.
+    ///   - problem: The error of decoding it as the present type.
     ///   - start: The start of the value, which is at the cursor.
     /// - Throws: The error of the type that could read more of the value.
     func decodeFormer<Former: GDecodable>(
-        _ type: Former.Type, insteadOf error: GraphCodableError, from start: UnsafeRawPointer
+        _ type: Former.Type, insteadOf problem: any Error, from start: UnsafeRawPointer
     ) throws -> Former {
+        guard let error = problem as? GraphCodableError else { throw problem }
         let value: Former
         let isOtherType: Bool
         do {
@@ -62,10 +81,7 @@ extension DecodingSession {
 
     @inline(never)
     private func checkTypes() throws {
-        for index in typeChecks.indices
-        where typeChecks[index].concerns(level: level, runningValueCount: runningValueCount) {
-            typeChecks[index].visit(try table(of: state.pointee.frame), level: level)
-        }
+        try typeChecks.visit(level: level, runningValueCount: runningValueCount) { try table(of: state.pointee.frame) }
     }
 
     private func failure(of error: GraphCodableError) -> UnsafeRawPointer? {

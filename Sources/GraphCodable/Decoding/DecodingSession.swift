@@ -101,8 +101,8 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var copiedLayouts: [ObjectIdentifier: Bytes] = [:]
     /// The state of the repository for which ``directory`` and ``typesByIndex`` hold, or `nil` if they hold for one decoding.
     @exclusivity(unchecked) var repositoryGeneration: Int? = GTypesRepository.generation
-    /// The checks of the values that are being decoded of properties whose type has changed, outer ones first.
-    @exclusivity(unchecked) var typeChecks: [TypeCheck] = []
+    /// The checks of the values that are being decoded of properties whose type has changed.
+    @exclusivity(unchecked) var typeChecks = TypeChecks()
     /// The values that are of neither type of such a property.
     @exclusivity(unchecked) var valuesOfOtherTypes: Set<ConvertedValue> = []
     /// The facts about the archive that its bytes do not state.

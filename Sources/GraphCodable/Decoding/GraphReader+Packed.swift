@@ -37,21 +37,22 @@ extension _GraphReader {
         guard let (kind, bytes) = try readPacked() else { throw mismatch([Element].self) }
         // Reject an array even if it happens to be empty, so that mistakes show immediately.
         guard kind.family == wanted.family else {
-            state.pointee.cursor = start
             throw error(
                 .typeMismatch,
                 """
                 The archive holds an array of \(kind.family.rawValue)s where \
                 \(TypeNames.shortName(of: [Element].self)) was expected.
-                """)
+                """, at: start)
         }
-        return try convert(from: kind, bytes)
+        return try convert(from: kind, bytes, at: start)
     }
 
     /// Converts elements of another kind by reading each as a separate value.
-    private func convert<Element: GDecodable>(from kind: PackedKind, _ bytes: UnsafeRawBufferPointer) throws
-        -> [Element]
-    {
+    ///
+    /// - Parameter array: The start of the array.
+    private func convert<Element: GDecodable>(
+        from kind: PackedKind, _ bytes: UnsafeRawBufferPointer, at array: UnsafeRawPointer
+    ) throws -> [Element] {
         let tag: UInt8
         switch kind {
         case .bool: throw mismatch(Element.self)
@@ -86,7 +87,7 @@ extension _GraphReader {
                 } catch let failure as GraphCodableError {
                     // Report the position of the array, not one in the scratch memory.
                     (state.pointee.cursor, state.pointee.end) = outer
-                    throw error(failure.code, failure.message)
+                    throw error(failure.code, failure.message, at: array)
                 }
             }
         }

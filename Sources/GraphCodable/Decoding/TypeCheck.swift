@@ -10,8 +10,10 @@ struct TypeCheck {
     let runningValueCount: Int
     /// Where the value could not be of the other type; `nil` if that was not tried.
     let failure: UnsafeRawPointer?
+    /// How many checks, up to this one, were begun after such a failure.
+    let failureCount: Int
     /// Whether the type has none of a composite's keys, or leaves out what the other type could not read.
-    private(set) var isOtherType = false
+    var isOtherType = false
 
     /// Returns whether a composite matters.
     ///
@@ -22,19 +24,17 @@ struct TypeCheck {
         !isOtherType && runningValueCount == self.runningValueCount && (failure != nil || level == self.level + 1)
     }
 
-    /// Looks at the fields of a composite that has been decoded, but not all of it.
+    /// Returns whether the fields of a composite show that the value is of another type. Not all of it has been decoded.
     ///
     /// - Parameter level: The number of composites around it, and itself.
-    mutating func visit(_ table: FieldTable, level: Int) {
+    func isRefuted(by table: FieldTable, level: Int) -> Bool {
         let present = table.fields.filter { !$0.isAbsent }
-        guard !present.isEmpty else { return }
-        if level == self.level + 1, !present.contains(where: \.isDecoded) {
-            isOtherType = true
-        }
-        guard let failure else { return }
-        for (field, end) in zip(present, present.dropFirst().map(\.position) + [table.end])
-        where !field.isDecoded && field.position <= failure && failure < end {
-            isOtherType = true
+        guard !present.isEmpty else { return false }
+        if level == self.level + 1, !present.contains(where: \.isDecoded) { return true }
+        guard let failure else { return false }
+        let ends = present.dropFirst().map(\.position) + [table.end]
+        return zip(present, ends).contains { field, end in
+            !field.isDecoded && field.position <= failure && failure < end
         }
     }
 }

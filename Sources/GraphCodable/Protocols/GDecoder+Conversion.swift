@@ -54,51 +54,68 @@ extension GDecoder {
     }
 }
 
-extension _GraphReader {
-    /// Whether the value that is being decoded has to wait for an object in progress.
-    private var isWaiting: Bool { withSession { $0.waitingReason != nil } }
+/// The state before a value of a property whose type has changed.
+private struct ConversionStart {
+    let cursor: UnsafeRawPointer
+    let journal: Int
+    /// The number of results that checks of types had.
+    let checks: Int
+}
 
+extension _GraphReader {
+    /// Decodes a value of a property whose type has changed.
+    ///
+    /// Objects may nest in such values, so what happens rarely is in functions of its own, which take no stack here.
     fileprivate func decode<Value: GDecodable, Former: GDecodable>(
         convertingFrom former: Former.Type, with convert: (Former) throws -> Value
     ) throws -> Value {
         // Neither type has an absent key.
         guard try peekTag() != Tag.absent else { return try Value._decode(from: self) }
-        let (start, journal) = (state.pointee.cursor, state.pointee.journalCount)
-        let place = ConvertedValue(start: start, type: ObjectIdentifier(Value.self), former: ObjectIdentifier(former))
-        let (isOfNeither, checks) = withSession { ($0.valuesOfOtherTypes.contains(place), $0.typeChecks) }
-        guard !isOfNeither else { return try Value._decode(from: self) }
-        func rewind(_ session: DecodingSession) {
-            session.rewind(to: start, journal)
-            session.typeChecks = checks
+        let start = ConversionStart(
+            cursor: state.pointee.cursor, journal: state.pointee.journalCount,
+            checks: withSession { $0.typeChecks.results })
+        guard !withSession({ $0.isOfNeither(Value.self, former, at: start.cursor) }) else {
+            return try Value._decode(from: self)
         }
-        let problem: GraphCodableError
-        var isReadable = false
+        let problem: (any Error)?
         do {
-            let (value, other) = try withSession { try $0.decodePresent(Value.self, from: start) }
-            guard let other else { return value }
-            (problem, isReadable) = (other, true)
-        } catch let error as GraphCodableError where error.mayBeOfOtherType && !isWaiting {
+            let (value, isOtherType) = try withSession { try $0.decodeChecking(Value.self, failure: nil) }
+            guard isOtherType else { return value }
+            problem = nil
+        } catch  where withSession({ $0.mayBeOfFormerType(error) }) {
             problem = error
         }
+        return try decodeFormer(former, insteadOf: problem, from: start, with: convert)
+    }
+
+    /// Decodes a value as the type that a property had before, and converts it.
+    ///
+    /// - Parameter problem: The error of decoding it as the present type; `nil` if that has none of the keys of the value.
+    @inline(never)
+    private func decodeFormer<Value: GDecodable, Former: GDecodable>(
+        _ former: Former.Type, insteadOf problem: (any Error)?, from start: ConversionStart,
+        with convert: (Former) throws -> Value
+    ) throws -> Value {
         let value: Former
         do {
             value = try withSession { session in
-                rewind(session)
-                return try session.decodeFormer(former, insteadOf: problem, from: start)
+                rewind(to: start)
+                let problem = problem ?? session.errorOfOtherType(Value.self, at: start.cursor)
+                return try session.decodeFormer(former, insteadOf: problem, from: start.cursor)
             }
-        } catch  where isReadable && !isWaiting && Self.mayBeOfOtherType(error) {
-            // The value is of neither type, but the present one can be decoded from anything. It may have others like it inside.
-            withSession { session in
-                rewind(session)
-                session.valuesOfOtherTypes.insert(place)
-            }
+        } catch  where problem == nil && withSession({ $0.mayBeOfNeitherType(error) }) {
+            // The present type can be decoded from anything. The value may have others like it inside.
+            rewind(to: start)
+            withSession { $0.noteIsOfNeither(Value.self, former, at: start.cursor) }
             return try Value._decode(from: self)
         }
         return try convert(value)
     }
 
-    /// Whether an error of a former type may be that the value is of another type. Errors of its own are.
-    private static func mayBeOfOtherType(_ error: any Error) -> Bool {
-        (error as? GraphCodableError)?.mayBeOfOtherType ?? !(error is CancellationError)
+    private func rewind(to start: ConversionStart) {
+        withSession {
+            $0.rewind(to: start.cursor, start.journal)
+            $0.typeChecks.takeBack(to: start.checks)
+        }
     }
 }

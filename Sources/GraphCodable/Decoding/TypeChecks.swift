@@ -1,0 +1,57 @@
+/// The checks of the values that are being decoded of properties whose type has changed, outer ones first.
+struct TypeChecks {
+    private var checks: [TypeCheck] = []
+    /// The indices of the checks that have found another type, in this order. Some of them may have ended.
+    private var found: [Int] = []
+
+    var isEmpty: Bool { checks.isEmpty }
+
+    /// The number of results so far.
+    var results: Int { found.count }
+
+    /// Begins to decode a value.
+    ///
+    /// - Parameters:
+    ///   - level: The number of composites around the value.
+    ///   - runningValueCount: The number of deferred values that are being decoded around the value.
+    ///   - failure: Where the value could not be of the other type; `nil` if that was not tried.
+    mutating func begin(level: Int, runningValueCount: Int, failure: UnsafeRawPointer?) {
+        let failureCount = (checks.last?.failureCount ?? 0) + (failure == nil ? 0 : 1)
+        checks.append(
+            TypeCheck(
+                level: level, runningValueCount: runningValueCount, failure: failure, failureCount: failureCount))
+    }
+
+    /// Ends the innermost check, and returns whether the value may be of another type.
+    mutating func end() -> Bool {
+        let check = checks.removeLast()
+        if checks.isEmpty { found.removeAll(keepingCapacity: true) }
+        return check.isOtherType
+    }
+
+    /// Looks at a composite of which not everything has been decoded.
+    ///
+    /// - Parameters:
+    ///   - level: The number of composites around it, and itself.
+    ///   - runningValueCount: The number of deferred values that are being decoded.
+    ///   - table: Returns the composite's fields.
+    mutating func visit(level: Int, runningValueCount: Int, _ table: () throws -> FieldTable) rethrows {
+        for index in checks.indices.reversed() {
+            // A check without a failure concerns only the composite right inside its level. Those before are further out.
+            if checks[index].level + 1 < level, checks[index].failureCount == 0 { return }
+            guard checks[index].concerns(level: level, runningValueCount: runningValueCount),
+                checks[index].isRefuted(by: try table(), level: level)
+            else { continue }
+            checks[index].isOtherType = true
+            found.append(index)
+        }
+    }
+
+    /// Forgets the results since there were fewer, because what has led to them is undone.
+    mutating func takeBack(to results: Int) {
+        while found.count > results {
+            let index = found.removeLast()
+            if index < checks.count { checks[index].isOtherType = false }
+        }
+    }
+}
