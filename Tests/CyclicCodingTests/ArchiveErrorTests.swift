@@ -75,6 +75,27 @@ import Testing
         ].compactMap { $0 }
     }
 
+    private struct Preferences: GCodable, Codable {
+        var theme: String
+
+        private enum Key: String { case theme }
+
+        init() { theme = "dark" }
+
+        init(from decoder: any GDecoder) throws { theme = try decoder.decode(for: Key.theme) }
+
+        func encode(to encoder: any GEncoder) throws { try encoder.encode(theme, for: Key.theme) }
+    }
+
+    @Test func anArchiveOfAnotherTypeIsNoArchiveOfACodableValue() throws {
+        let bytes = try GraphEncoder().encode([Preferences()]) as Bytes
+        let error = #expect(throws: GraphCodableError.self) {
+            try GraphDecoder().decode([CodableValue<Preferences>].self, from: bytes)
+        }
+        #expect(error?.code == .typeMismatch && error?.codingPath.description == "[0]")
+        #expect(error?.message.contains("CodableValue") == true)
+    }
+
     @Test func damagedArchivesFailWithErrorsOfThisPackage() throws {
         var random = SplitMix64(seed: 217)
         let queue = ActionQueue()

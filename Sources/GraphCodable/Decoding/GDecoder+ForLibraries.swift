@@ -30,7 +30,8 @@ extension GDecoder {
     /// Returns an error about the value being decoded, for libraries whose own errors would have no place in the archive.
     /// The path leads from that value to the one that the error is about.
     package func error(
-        _ code: GraphCodableError.Code, _ message: String, path: CodingPath, underlyingError: any Error
+        _ code: GraphCodableError.Code, _ message: String, path: CodingPath = CodingPath(),
+        underlyingError: (any Error)? = nil
     ) -> any Error {
         let error = _reader.withSession { $0.errorInComposite(code, message, underlying: underlyingError) }
         var located = error as? GraphCodableError ?? GraphCodableError(code, message, underlyingError: underlyingError)

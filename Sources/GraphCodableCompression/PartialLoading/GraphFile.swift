@@ -104,7 +104,7 @@ public final class GraphFile {
     ///   - type: The type of the root.
     /// - Returns: The root. Objects that other roots share with it are the same.
     /// - Throws: `keyNotFound`, which lists the names, if there is no root with this one; the errors of ``root(as:)``.
-    /// - Complexity: Linear in the size of the blocks that hold the objects to which the root leads.
+    /// - Complexity: Linear in the number of roots, and in the size of the blocks that hold the objects to which the root leads.
     public func root<Root: GDecodable>(_ name: String, as type: Root.Type) throws -> Root {
         try archive.root(name, as: type)
     }
