@@ -67,10 +67,9 @@ let package = Package(
             ]
         ),
         .target(name: "GraphCodableMacros", dependencies: ["GraphCodable", "GraphCodableMacrosPlugin"]),
-        .target(name: "CodingTree", dependencies: ["GraphCodable"]),
-        .target(name: "CyclicCoding", dependencies: ["CodingTree", "GraphCodable"]),
+        .target(name: "CyclicCoding", dependencies: ["GraphCodable"]),
         .target(name: "VersionedCodable", dependencies: ["CyclicCoding", "GraphCodable"]),
-        .target(name: "Serializable", dependencies: ["CodingTree", "CyclicCoding", "GraphCodable"]),
+        .target(name: "Serializable", dependencies: ["CyclicCoding", "GraphCodable"]),
         // What several test targets need.
         .target(name: "TestSupport", dependencies: ["GraphCodable"], path: "Tests/TestSupport"),
         // Properties that the tests check in a debug build, and a program in a release build, with far more graphs.

@@ -4,6 +4,7 @@ from composite_counts import counted
 from graph_writer import *  # noqa: F403 - the tables are written in its vocabulary
 
 KEYS = ["referenced", "root", "more"]
+# No reader looks these names up.
 TYPES = [type_entry("CodingTree.TreeValue"), type_entry("CyclicCoding.FlattenedContainer"),
          type_entry("CodingTree.FieldKeys", is_class=True), type_entry("CodingTree.TypeName")]
 # Values of up to four slots have the shapes 0 to 4.

@@ -1,4 +1,3 @@
-import CodingTree
 import GraphCodable
 
 /// An object graph as plain values, in which objects with several references have a number.

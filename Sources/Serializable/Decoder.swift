@@ -1,5 +1,5 @@
-import CodingTree
 import CyclicCoding
+import Foundation
 import GraphCodable
 
 /// Decodes the values that an ``Encoder`` collected.

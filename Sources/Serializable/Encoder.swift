@@ -1,5 +1,5 @@
-import CodingTree
 import CyclicCoding
+import Foundation
 import GraphCodable
 
 /// Collects values with keys and creates data from them.

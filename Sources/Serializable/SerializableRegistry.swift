@@ -1,4 +1,4 @@
-import CodingTree
+import Foundation
 import GraphCodable
 import Synchronization
 

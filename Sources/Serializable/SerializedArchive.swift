@@ -1,5 +1,5 @@
-import CodingTree
 import CyclicCoding
+import Foundation
 import GraphCodable
 
 /// The values that an ``Encoder`` collected, independent of how they are stored.

@@ -118,8 +118,8 @@ struct GuideProgram {
     }
 
     private static let libraries = [
-        "CStack", "GraphCodable", "GraphCodableMacros", "GraphCodableCompression", "GraphInspection", "CodingTree",
-        "CyclicCoding", "VersionedCodable", "Serializable",
+        "CStack", "GraphCodable", "GraphCodableMacros", "GraphCodableCompression", "GraphInspection", "CyclicCoding",
+        "VersionedCodable", "Serializable",
     ]
 
     /// Lets programs look for the library by its final name.

@@ -1,5 +1,3 @@
-import CodingTree
-
 /// The decoder that `init(from:)` receives.
 final class FlatDecoder: Decoder {
     let session: RestoringSession

@@ -1,4 +1,4 @@
-import CodingTree
+import Foundation
 import GraphCodable
 
 /// Reads the values of a graph from an archive, which has them as the trees of Docs/format-trees.md.

@@ -1,4 +1,4 @@
-import CodingTree
+import Foundation
 import GraphCodable
 
 /// Decodes the objects of one container.

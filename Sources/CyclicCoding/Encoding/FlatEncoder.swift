@@ -1,5 +1,3 @@
-import CodingTree
-
 /// The encoder that `encode(to:)` receives.
 final class FlatEncoder: Encoder {
     let session: FlatteningSession

@@ -1,4 +1,3 @@
-import CodingTree
 import GraphCodable
 
 /// Writes the values of a graph into an archive, as the trees of Docs/format-trees.md.

@@ -1,4 +1,4 @@
-import CodingTree
+import Foundation
 import GraphCodable
 
 /// Encodes the objects of one graph in turn, each into values of the same list.

@@ -1,4 +1,3 @@
-import CodingTree
 import GraphCodable
 
 extension GraphFlattener {

@@ -1,4 +1,3 @@
-import CodingTree
 import GraphCodable
 
 /// Decides which objects get a number, checks that the graph can be decoded, and joins the trees.

@@ -1,4 +1,3 @@
-import CodingTree
 import GraphCodable
 
 /// The keys that the values of a graph have written, and the lists that they share.

@@ -1,4 +1,3 @@
-import CodingTree
 import GraphCodable
 
 /// The layout in which the package CyclicCoding by Greg Omelaenko writes a flattened container with other coders.

@@ -1,4 +1,4 @@
-import CodingTree
+import Foundation
 import GraphCodable
 
 /// The representation of a flattened container in formats that only have numbers, strings, arrays and keyed values.

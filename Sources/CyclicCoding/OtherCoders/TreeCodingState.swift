@@ -1,4 +1,3 @@
-import CodingTree
 import GraphCodable
 
 /// The state of reading or writing a tree with another coder: its depth and the stack.

@@ -1,4 +1,3 @@
-import CodingTree
 import GraphCodable
 
 /// Trees as any coder can store them: nil, booleans, numbers, strings, arrays and keyed values. ``MarkerLayout`` has the

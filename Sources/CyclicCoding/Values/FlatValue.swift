@@ -1,4 +1,3 @@
-import CodingTree
 import GraphCodable
 
 /// A value in the list of all values of a graph.

@@ -1,4 +1,4 @@
-import CodingTree
+import Foundation
 import GraphCodable
 
 /// All values of a graph in one list, which coders write to and read from without an allocation for each value.

@@ -1,4 +1,3 @@
-import CodingTree
 import GraphCodable
 
 /// A set or a dictionary.

@@ -1,4 +1,4 @@
-import CodingTree
+import CyclicCoding
 
 /// A type that is encoded as a single node.
 protocol PrimitiveSerializable: Serializable {

@@ -1,4 +1,5 @@
-import CodingTree
+import CyclicCoding
+import Foundation
 
 extension Int: Serializable, PrimitiveSerializable {
     static var isPlain: Bool { true }

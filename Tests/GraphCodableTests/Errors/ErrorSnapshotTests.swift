@@ -10,7 +10,7 @@ import Testing
         .standardizedFileURL
     private static let snapshot = root.appending(path: "Tests/Texts/errors.txt")
     private static let libraries = [
-        "CodingTree", "CyclicCoding", "GraphCodable", "GraphCodableCompression", "GraphInspection", "Serializable",
+        "CyclicCoding", "GraphCodable", "GraphCodableCompression", "GraphInspection", "Serializable",
         "VersionedCodable",
     ]
 

@@ -1,7 +1,8 @@
+import CyclicCoding
 import GraphCodable
 
 /// Collects values with keys.
-package struct FieldsBuilder {
+struct FieldsBuilder {
     /// The number of keys up to which values share their lists.
     private static let sharedLimit = 64
 
@@ -11,15 +12,15 @@ package struct FieldsBuilder {
     private var values: [TreeValue] = []
 
     /// - Parameter transitions: The key lists that values may share.
-    package init(sharing transitions: KeyListTree) {
+    init(sharing transitions: KeyListTree) {
         self.transitions = transitions
     }
 
-    package var isEmpty: Bool { values.isEmpty }
+    var isEmpty: Bool { values.isEmpty }
 
     /// Adds a value, unless there is one with the key. Returns whether it was added.
     @discardableResult
-    package mutating func add(_ value: TreeValue, for key: String) -> Bool {
+    mutating func add(_ value: TreeValue, for key: String) -> Bool {
         guard add(key) else { return false }
         values.append(value)
         return true
@@ -43,7 +44,7 @@ package struct FieldsBuilder {
     }
 
     /// The fields that have been added.
-    package var fields: TreeFields {
+    var fields: TreeFields {
         TreeFields(keys: own.map { FieldKeys($0.keys) } ?? transitions.keys(of: node), values: values)
     }
 }

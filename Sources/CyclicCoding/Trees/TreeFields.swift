@@ -35,10 +35,10 @@ package final class FieldKeys: Sendable {
     package static let empty = FieldKeys([])
 
     /// The memory of a key in a table.
-    package static let costOfKey = 64
+    static let costOfKey = 64
 
     /// The cost of looking up all keys once, in the units of `GraphDecodingPolicy.maximumCostPerByte`. Short keys cost nothing.
-    package let cost: Int
+    let cost: Int
 
     package init(_ keys: [String], cost: Int = 0) {
         self.keys = keys
@@ -61,7 +61,7 @@ package final class FieldKeys: Sendable {
         }
     }
 
-    package func index(of key: String) -> Int? {
+    func index(of key: String) -> Int? {
         keys.count > Self.searchLimit ? positions.find(key, in: keys) : keys.firstIndex { $0.isExactly(key) }
     }
 }

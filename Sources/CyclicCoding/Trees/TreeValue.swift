@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value as a tree of a few kinds of nodes, which refer to objects by number.
 ///
 /// Some libraries can't write the archive while they traverse a graph, because types may write fields in any order and

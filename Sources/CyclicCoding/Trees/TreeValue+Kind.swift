@@ -2,12 +2,12 @@ import GraphCodable
 
 extension TreeValue {
     /// The kind of a node. An archived node consists of this number and the node's content, all without keys.
-    package enum Kind: UInt8, GDecodable, CaseIterable {
+    enum Kind: UInt8, GDecodable, CaseIterable {
         case null, bool, int, uint, wideInteger, double, string, data, array, fields, reference, typed
         case integers, doubles, float, floats
 
         /// The number of slots of a node of each kind.
-        package static let slotCounts: [UInt8] = allCases.map { kind in
+        static let slotCounts: [UInt8] = allCases.map { kind in
             switch kind {
             case .null: 1
             case .fields, .typed: 3
@@ -15,7 +15,7 @@ extension TreeValue {
             }
         }
 
-        package init(from decoder: GDecoder) throws {
+        init(from decoder: GDecoder) throws {
             let number: UInt8 = try decoder.decode()
             guard let kind = Kind(rawValue: number) else {
                 throw GraphCodableError(
@@ -27,14 +27,14 @@ extension TreeValue {
     }
 
     /// Returns whether a text is an integer that may stand in a tree. No type has more than 40 digits.
-    package static func isInteger(_ text: String) -> Bool {
+    static func isInteger(_ text: String) -> Bool {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         return (1...40).contains(digits.count)
             && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     /// Returns the digits of an integer, or throws an error if they are none.
-    package static func checked(digits: String) throws -> String {
+    static func checked(digits: String) throws -> String {
         guard isInteger(digits) else {
             throw GraphCodableError(
                 .malformed, "An integer does not consist of 1 to 40 digits. The archive is damaged.")
@@ -43,7 +43,7 @@ extension TreeValue {
     }
 
     /// Throws an error if there are not as many values as keys.
-    package static func checkCounts(keys: FieldKeys, valueCount: Int) throws {
+    static func checkCounts(keys: FieldKeys, valueCount: Int) throws {
         guard keys.keys.count == valueCount else {
             throw GraphCodableError(
                 .malformed, "A value has \(keys.keys.count) keys but \(valueCount) values. The archive is damaged.")
@@ -72,20 +72,20 @@ extension FieldKeys: GCodable, GInheritance {
 }
 
 /// The name of a type, archived once no matter how many values have it.
-package struct TypeName: GCodable, GIdentifiable {
-    package let name: String
+struct TypeName: GCodable, GIdentifiable {
+    let name: String
 
-    package var gcodableID: String? { name }
+    var gcodableID: String? { name }
 
-    package init(name: String) {
+    init(name: String) {
         self.name = name
     }
 
-    package init(from decoder: GDecoder) throws {
+    init(from decoder: GDecoder) throws {
         name = try decoder.decode()
     }
 
-    package func encode(to encoder: GEncoder) throws {
+    func encode(to encoder: GEncoder) throws {
         try encoder.encode(name)
     }
 }

@@ -56,7 +56,7 @@ extension TreeValue: Equatable {
     }
 
     /// Returns the shortest decimal number that identifies the `Float`, as a `Double`: 0.1, not 0.10000000149011612.
-    package static func widened(_ value: Float) -> Double {
+    static func widened(_ value: Float) -> Double {
         if value.isFinite, let double = Double(value.description), Float(double) == value {
             return double
         }
