@@ -2,13 +2,15 @@ import Testing
 
 @testable import GraphCodable
 
-private func body(_ builder: ArchiveBuilder, _ options: GraphDumpOptions = .readable) throws -> [String] {
-    let lines = try GraphArchive(builder.bytes).dump(options: options).split(separator: "\n").map(String.init)
+private typealias Make = ArchiveAssembler
+
+private func body(_ archive: Make, _ options: GraphDumpOptions = .readable) throws -> [String] {
+    let lines = try GraphArchive(archive.bytes).dump(options: options).split(separator: "\n").map(String.init)
     return Array(lines.dropFirst().dropLast())
 }
 
 private func line(_ value: [UInt8], _ options: GraphDumpOptions = .readable) throws -> String {
-    try body(ArchiveBuilder(value), options).joined(separator: "|")
+    try body(Make(value), options).joined(separator: "|")
 }
 
 @Suite("The notation of a dump")
@@ -57,79 +59,72 @@ struct DumpNotationTests {
         let uuid: [UInt8] = [
             0xD2, 16, 0xE6, 0x21, 0xE1, 0xF8, 0xC3, 0x6C, 0x49, 0x5A, 0x93, 0xFC, 0x0C, 0x24, 0x7A, 0x3E, 0x6E, 0x5F,
         ]
-        var builder = ArchiveBuilder(
-            [0x60, 0xCC] + number + uuid + [0x61, 1, 0xCA, 0, 0x38, 0, 0xCE, 1, 0xCC] + number + [0x61, 1, 2, 0])
-        builder.keys = ["createdAt", "id", "tint", "dates", "red", "green", "blue", "other"]
-        builder.types = [.init(flags: 0, name: "App.Entry"), .init(flags: 0, name: "App.Color")]
-        builder.shapes = [(0, [1, 2, 3, 4, 8]), (1, [5, 6, 7])]
+        let archive = Make(
+            [0x60, 0xCC] + number + uuid + [0x61, 1, 0xCA, 0, 0x38, 0, 0xCE, 1, 0xCC] + number + [0x61, 1, 2, 0],
+            keys: ["createdAt", "id", "tint", "dates", "red", "green", "blue", "other"],
+            types: [Make.type("App.Entry"), Make.type("App.Color")],
+            shapes: [Make.shape(of: 0, 1, 2, 3, 4, 8), Make.shape(of: 1, 5, 6, 7)])
         #expect(
-            try body(builder).filter { !$0.hasPrefix("\t\t+") } == [
+            try body(archive).filter { !$0.hasPrefix("\t\t+") } == [
                 "- VAL", "\t+ \"createdAt\": BIV 769000000.5 (2025-05-15 11:06:40 UTC)",
                 "\t+ \"id\": BIV E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "\t+ \"tint\": VAL #FF8000", "\t.",
                 "\t+ \"dates\": VAL", "\t\t- BIV 769000000.5", "\t.", "\t+ \"other\": VAL", "\t.", ".",
             ])
     }
 
-    private var typed: ArchiveBuilder {
-        var builder = ArchiveBuilder()
-        builder.keys = ["name", "a\"b"]
-        builder.types = [
-            .init(flags: 0, name: "App.Point"),
-            .init(
-                flags: 3, name: "App.Outer.Node<Swift.Int, App.(unknown context at $12f).X>", archiveName: "x",
-                version: 2),
-        ]
-        builder.shapes = [(0, [1, 0]), (1, [2])]
-        return builder
+    private func typed(_ records: Bytes...) -> Make {
+        var assembler = Make(
+            keys: ["name", "a\"b"],
+            types: [
+                Make.type("App.Point"),
+                Make.type(
+                    "App.Outer.Node<Swift.Int, App.(unknown context at $12f).X>", name: "x", version: 2),
+            ], shapes: [Make.shape(of: 0, 1, 0), Make.shape(of: 1, 2)])
+        assembler.records = records.map { Make.Record(bytes: $0) }
+        return assembler
     }
 
     @Test func keysTypesAndReferences() throws {
-        var builder = typed
-        builder.records = [
-            .init(bytes: [0x60, 0x80, 1, 0xE1, 1]), .init(bytes: [0x61, 0xE1, 2]),
-        ]
-        builder.idCount = 3
+        var archive = typed([0x60, 0x80, 1, 0xE1, 1], [0x61, 0xE1, 2])
+        archive.idCount = 3
         #expect(
-            try body(builder) == [
+            try body(archive) == [
                 "- VAL", "\t+ \"name\": REF0001 Node<Int, X>", "\t\t+ \"a\\\"b\": PTC0002", "\t.", "\t- PTC0001", ".",
             ])
         var options = GraphDumpOptions(resolvesKeys: false, resolvesTypes: false, showsValueTypes: true)
         #expect(
-            try body(builder, options) == [
+            try body(archive, options) == [
                 "- VAL TYP0000", "\t+ KEY0001: REF0001 TYP0001", "\t\t+ KEY0002: PTC0002", "\t.", "\t- PTC0001", ".",
             ])
         options = GraphDumpOptions(qualifiesTypeNames: true)
-        #expect(try body(builder, options)[1].hasSuffix("App.Outer.Node<Swift.Int, App.(unknown context at $12f).X>"))
+        #expect(try body(archive, options)[1].hasSuffix("App.Outer.Node<Swift.Int, App.(unknown context at $12f).X>"))
     }
 
     @Test func typedValuesShowTheirType() throws {
-        var builder = typed
-        builder.types[0] = .init(flags: 2, name: "App.Point", archiveName: "3App5PointV")
-        builder.records = [.init(bytes: [0xCE, 2, 0xE8, 0, 0x60, 1, 2, 0xE8, 0, 5])]
+        var archive = typed([0xCE, 2, 0xE8, 0, 0x60, 1, 2, 0xE8, 0, 5])
+        archive.types[0] = Make.type("App.Point", name: "3App5PointV", flags: 2)
         #expect(
-            try body(builder) == [
+            try body(archive) == [
                 "- VAL", "\t- VAL Point", "\t\t+ \"name\": BIV 1", "\t\t- BIV 2", "\t.", "\t- BIV Point 5", ".",
             ])
     }
 
     @Test func openCompositesShowTheirItems() throws {
-        var builder = typed
-        builder.records = [.init(bytes: [0xE3, 0, 1, 2, 3, 0xE4, 2, 4, 0xE5])]
         #expect(
-            try body(builder)
+            try body(typed([0xE3, 0, 1, 2, 3, 0xE4, 2, 4, 0xE5]))
                 == ["- VAL", "\t+ \"name\": BIV 1", "\t- BIV 2", "\t- BIV 3", "\t+ \"a\\\"b\": BIV 4", "."])
     }
 
     @Test func objectsThatAreReferencesToOthers() throws {
         #expect(
-            try body(ArchiveBuilder([0x80, 1], [0x80, 2], [0xC0]))
+            try body(Make([0x80, 1], [0x80, 2], [0xC0]))
                 == ["- VAL0001", "\t- NIL0002", "."])
-        #expect(try body(ArchiveBuilder([0x80, 1], [0x80, 1])) == ["- VAL0001", "\t- PTS0001", "."])
-        #expect(try body(ArchiveBuilder([0x80, 1], [0xE6, 0x80, 1]))[0] == "- SOME VAL0001")
+        #expect(try body(Make([0x80, 1], [0x80, 1])) == ["- VAL0001", "\t- PTS0001", "."])
+        #expect(try body(Make([0x80, 1], [0xE6, 0x80, 1]))[0] == "- SOME VAL0001")
     }
 
     @Test func unreachableRecordsAreListed() throws {
-        #expect(try body(ArchiveBuilder([1], [2], [0xCE, 0])) == ["- BIV 1", "- BIV0001 2", "- VAL0002", "."])
+        #expect(try body(Make([1], [2], [0xCE, 0])) == ["- BIV 1", "- BIV0001 2", "- VAL0002", "."])
     }
 
     @Test func longTextsAreCutOff() throws {
@@ -141,13 +136,13 @@ struct DumpNotationTests {
         let all = GraphDumpOptions(maximumTextLength: nil)
         #expect(try line([0xD2, 100] + Array(repeating: 1, count: 100), all).filter { $0 == "1" }.count == 100)
         let text = String(repeating: "👨‍👩‍👧", count: 1_000)
-        let value = [0xCD] + ArchiveBuilder.string(text)
+        let value = [0xCD] + Make.string(text)
         #expect(try line(value, options).hasPrefix("- BIV \"👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧"))
         #expect(try line(value, all) == "- BIV \"\(text)\"")
         // What is looked at ends inside a character.
         let accents = String(repeating: "é", count: 100)
-        #expect(try line([0xCD] + ArchiveBuilder.string(accents), options) == "- BIV \"éééé…\" (200 bytes)")
-        #expect(try line([0xCD] + ArchiveBuilder.string("x" + accents), options) == "- BIV \"xééé…\" (201 bytes)")
+        #expect(try line([0xCD] + Make.string(accents), options) == "- BIV \"éééé…\" (200 bytes)")
+        #expect(try line([0xCD] + Make.string("x" + accents), options) == "- BIV \"xééé…\" (201 bytes)")
     }
 
     @Test func controlCharactersAreEscaped() throws {
@@ -157,9 +152,7 @@ struct DumpNotationTests {
     }
 
     @Test func sectionsCanBeChosen() throws {
-        var builder = typed
-        builder.records = [.init(bytes: [5])]
-        let archive = try GraphArchive(builder.bytes)
+        let archive = try GraphArchive(typed([5]).bytes)
         #expect(try archive.dump(options: GraphDumpOptions(sections: [])) == "")
         let dump = try archive.dump(options: GraphDumpOptions(sections: .all))
         for title in ["HEADER", "BODY", "TYPES", "SHAPES", "KEYS"] {
@@ -179,15 +172,13 @@ struct DumpNotationTests {
 @Suite("Dumps of large graphs")
 struct LargeDumpTests {
     /// Objects that refer each to the next.
-    private func chain(_ count: Int) -> ArchiveBuilder {
-        var builder = ArchiveBuilder()
-        builder.records = (0..<count).map { index in
-            let next = UInt32(index + 1)
-            return .init(
-                bytes: next == count
-                    ? [0xCE, 0] : [0xCE, 1, 0xE0] + withUnsafeBytes(of: next.littleEndian, Array.init))
+    private func chain(_ count: Int) -> Make {
+        var assembler = Make()
+        assembler.records = (1...count).map { next in
+            Make.Record(
+                bytes: Make.sequence(next == count ? [] : [Make.reference(UInt32(next))]))
         }
-        return builder
+        return assembler
     }
 
     @Test func deepGraphsAreListedFlat() throws {
@@ -216,7 +207,7 @@ struct LargeDumpTests {
     @Test func oneLargeRecordComesInPieces() throws {
         let count = 1_000_000
         let archive = try GraphArchive(
-            ArchiveBuilder([0xCE] + ArchiveBuilder.varint(UInt64(count)) + Array(repeating: 1, count: count)).bytes)
+            Make([0xCE] + Make.varint(UInt64(count)) + Array(repeating: 1, count: count)).bytes)
         var pieces = 0
         try archive.dump { piece in
             pieces += 1
@@ -242,7 +233,7 @@ struct LargeDumpTests {
     @Test func whatPrecedesDamageIsShown() throws {
         var text = ""
         let error = #expect(throws: GraphCodableError.self) {
-            try GraphArchive(ArchiveBuilder([0xCE, 2, 1, 0xFF]).bytes).dump { text += $0 }
+            try GraphArchive(Make([0xCE, 2, 1, 0xFF]).bytes).dump { text += $0 }
         }
         #expect(error?.byteOffset == 13)
         #expect(text.hasSuffix("- VAL\n\t- BIV 1\n"))

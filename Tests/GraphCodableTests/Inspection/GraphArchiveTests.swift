@@ -2,6 +2,8 @@ import Testing
 
 @testable import GraphCodable
 
+private typealias Make = ArchiveAssembler
+
 @Suite("A raw archive without its types")
 struct GraphArchiveTests {
     private let absent = Node("absent")
@@ -97,22 +99,20 @@ struct GraphArchiveTests {
 
 @Suite("What verify refuses")
 struct GraphArchiveVerifyTests {
-    private func builder(_ records: [UInt8]...) -> ArchiveBuilder {
-        var builder = ArchiveBuilder()
-        builder.records = records.map { ArchiveBuilder.Record(bytes: $0) }
-        builder.keys = ["a", "b"]
-        builder.types = [
-            .init(flags: 2, name: "App.Point", archiveName: "3App5PointV"),
-            .init(flags: 3, name: "App.Node", archiveName: "3App4NodeC"),
-        ]
-        builder.shapes = [(0, [1]), (1, [0])]
-        return builder
+    private func assembler(_ records: [Bytes]) -> Make {
+        var assembler = Make(
+            keys: ["a", "b"],
+            types: [
+                Make.type("App.Point", name: "3App5PointV", flags: 2),
+                Make.type("App.Node", name: "3App4NodeC"),
+            ], shapes: [Make.shape(of: 0, 1), Make.shape(of: 1, 0)])
+        assembler.records = records.map { Make.Record(bytes: $0) }
+        return assembler
     }
 
-    private func verify(_ records: [UInt8]..., counts: [UInt64] = []) throws {
-        var made = builder()
+    private func verify(_ records: Bytes..., counts: Bytes? = nil) throws {
+        var made = assembler(records)
         made.counts = counts
-        made.records = records.map { ArchiveBuilder.Record(bytes: $0) }
         try GraphArchive(made.bytes).verify()
     }
 
@@ -126,9 +126,9 @@ struct GraphArchiveVerifyTests {
     }
 
     @Test func soundRecordsPass() throws {
-        try verify([0x60, 5], counts: [1])
-        try verify([0xE3, 0, 5, 0xE4, 2, 6, 7, 0xE5], counts: [1])
-        try verify([0xE8, 0, 0x60, 1], counts: [1])
+        try verify([0x60, 5], counts: [1, 0])
+        try verify([0xE3, 0, 5, 0xE4, 2, 6, 7, 0xE5], counts: [1, 0])
+        try verify([0xE8, 0, 0x60, 1], counts: [1, 0])
         try verify([0xD0, 3, 0, 1, 0])
         try verify([0x80, 1], [0x61, 0x80, 1], counts: [0, 1])
         try verify([0xE6, 0xE6, 0xC0])
@@ -162,7 +162,7 @@ struct GraphArchiveVerifyTests {
     }
 
     @Test func theSameKeyInsideAnInnerCompositeIsFine() throws {
-        try verify([0xE3, 0, 0xE3, 0, 1, 0xE5, 0xE4, 2, 0x60, 1, 0xE5], counts: [3])
+        try verify([0xE3, 0, 0xE3, 0, 1, 0xE5, 0xE4, 2, 0x60, 1, 0xE5], counts: [3, 0])
     }
 
     @Test func typedCompositesOfAnotherType() {
@@ -179,7 +179,7 @@ struct GraphArchiveVerifyTests {
     }
 
     @Test func onlyConditionalReferencesMayLeadToAbsentObjects() throws {
-        var made = builder([0xE1, 1])
+        var made = assembler([[0xE1, 1]])
         made.idCount = 2
         try GraphArchive(made.bytes).verify()
         made.records = [.init(bytes: [0x80, 1])]

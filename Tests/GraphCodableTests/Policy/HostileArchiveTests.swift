@@ -82,7 +82,7 @@ import Testing
         var archive = Make([1])
         archive.idCount = number
         archives.append(archive.bytes)
-        archive.records = [Make.Record(id: nil, bytes: [1]), Make.Record(id: number, bytes: [1])]
+        archive.records = [Make.Record(bytes: [1]), Make.Record(id: number, bytes: [1])]
         archives.append(archive.bytes)
         for table in [varint + [1, 2], [1] + varint + [2], [1, 1] + varint, [2, 3, 2, 3] + varint] {
             archive = Make([1])
@@ -287,7 +287,7 @@ import Testing
         for id in 1...count {
             let next = id == count ? Make.null : reference(UInt64(id + 1))
             archive.records.append(
-                Make.Record(id: nil, bytes: [0x60] + next + (id == count ? last : id == 1 ? first : [7])))
+                Make.Record(bytes: [0x60] + next + (id == count ? last : id == 1 ? first : [7])))
         }
         return archive.bytes
     }
@@ -319,7 +319,7 @@ import Testing
                 Make.reference(1), keys: ["next", "number"], types: [Make.type(Chain.self)], shapes: [[11, 0, 1, 2]])
             for id in 1...count {
                 let next = Make.reference(UInt32(id % count + 1))
-                archive.records.append(Make.Record(id: nil, bytes: [0x60] + next + [7]))
+                archive.records.append(Make.Record(bytes: [0x60] + next + [7]))
             }
             let bytes = archive.bytes
             try DeepGraphTests.onSmallThread {

@@ -16,7 +16,7 @@ import Testing
     @Test func objectsThatCostTooMuchAreRefusedBeforeTheyAreCounted() {
         func error(_ count: Int) -> GraphCodableError? {
             var archive = Make([1])
-            archive.records = (0..<count).map { _ in Make.Record(id: nil, bytes: [1]) }
+            archive.records = (0..<count).map { _ in Make.Record(bytes: [1]) }
             var policy = GraphDecodingPolicy()
             policy.maximumMemory = UInt64(10 * DecodingCost.record)
             do {
@@ -70,7 +70,7 @@ import Testing
         var archive = Make(Make.reference(1), types: [Make.valueType(type)], shapes: [[7, 0, 0]])
         for id in 1...count {
             let next = id == count ? [] : [Make.reference(UInt32(id + 1))]
-            archive.records.append(Make.Record(id: nil, bytes: [0x60] + Make.sequence(next)))
+            archive.records.append(Make.Record(bytes: [0x60] + Make.sequence(next)))
         }
         return archive
     }
@@ -94,7 +94,7 @@ import Testing
             for id in 1...second {
                 let next = id == second ? 1 : first + id + 1
                 archive.records.append(
-                    Make.Record(id: nil, bytes: [0x60] + Make.sequence([Make.reference(UInt32(next))])))
+                    Make.Record(bytes: [0x60] + Make.sequence([Make.reference(UInt32(next))])))
             }
             return archive.bytes
         }

@@ -45,7 +45,7 @@ import Testing
     @Test func aSharedTextIsChargedEachTimeItIsHashed() {
         func archive(_ text: String, _ collection: Bytes) -> Make {
             var archive = Make(Make.sequence(Array(repeating: collection, count: 250)))
-            archive.records.append(Make.Record(id: nil, bytes: Make.text(text)))
+            archive.records.append(Make.Record(bytes: Make.text(text)))
             return archive
         }
         let (set, dictionary) = (Make.sequence([Make.reference(1)]), Make.map([(Make.reference(1), [1])]))
@@ -198,9 +198,9 @@ import Testing
         for level in 1...levels {
             let both = [Make.reference(level + 1), Make.reference(level + 1)]
             let record = isTree ? both.flatMap { $0 } : Make.sequence(both)
-            archive.records.append(Make.Record(id: nil, bytes: [0x60] + record))
+            archive.records.append(Make.Record(bytes: [0x60] + record))
         }
-        archive.records.append(Make.Record(id: nil, bytes: isTree ? [0x61] : [0x60] + Make.sequence([])))
+        archive.records.append(Make.Record(bytes: isTree ? [0x61] : [0x60] + Make.sequence([])))
         return archive
     }
 

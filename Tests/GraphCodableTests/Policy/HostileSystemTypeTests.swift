@@ -11,7 +11,7 @@ import Testing
     @Test func aSharedTextIsChargedForEachConversion() {
         var archive = Make(Make.sequence(Array(repeating: Make.sequence([[0x80, 1]]), count: 10_000)))
         archive.records.append(
-            Make.Record(id: nil, bytes: Make.text("http://a/" + String(repeating: "b", count: 100_000))))
+            Make.Record(bytes: Make.text("http://a/" + String(repeating: "b", count: 100_000))))
         #expect(strictDecodingError([URL].self, archive) == .limitExceeded)
         archive.records[0].bytes = Make.sequence(Array(repeating: Make.reference(1), count: 10_000))
         #expect(strictDecodingError([String].self, archive) == nil)
@@ -29,7 +29,7 @@ import Testing
             types: [Make.valueType(Measurement<UnitLength>.self)], shapes: [[11, 0, 1, 2]])
         func unit(_ symbol: String) -> Make.Record {
             let text = #"{"value":0,"unit":{"symbol":"\#(symbol)","converter":{"constant":0,"coefficient":1}}}"#
-            return Make.Record(id: nil, bytes: Make.text(text))
+            return Make.Record(bytes: Make.text(text))
         }
         archive.records.append(unit("m"))
         #expect(strictDecodingError([Measurement<UnitLength>].self, archive) == nil)
@@ -44,7 +44,7 @@ import Testing
         var archive = Make(
             root, keys: ["identifier", "timeZone", "firstWeekday", "minimumDaysInFirstWeek", "locale"],
             types: [Make.valueType(Calendar.self)], shapes: [[23, 0, 1, 2, 3, 4, 5]])
-        archive.records += sharedTexts.map { Make.Record(id: nil, bytes: Make.text($0)) }
+        archive.records += sharedTexts.map { Make.Record(bytes: Make.text($0)) }
         return archive
     }
 

@@ -283,12 +283,11 @@ import Testing
         // {1: [→2], →1: [→1, →2], 3: →1, →2: 4} and [some →1, typed →2, →2]
         let map: [UInt8] =
             [0xCF, 4] + [1, 0xCE, 1, 0x80, 2] + [0x80, 1, 0xCE, 2, 0x80, 1, 0x80, 2] + [3, 0x80, 1] + [0x80, 2, 4]
-        var builder = ArchiveBuilder(
-            [0xCE, 2] + map + [0xCE, 3, 0xE6, 0x80, 1, 0xE8, 0, 0x80, 2, 0x80, 2], value, value)
-        builder.types = [.init(flags: 3, name: "T", archiveName: "T")]
-        builder.shapes = [(0, [])]
-        builder.counts = [2]
-        let archive = builder.bytes
+        var assembler = ArchiveAssembler(
+            [0xCE, 2] + map + [0xCE, 3, 0xE6, 0x80, 1, 0xE8, 0, 0x80, 2, 0x80, 2], value, value,
+            types: [ArchiveAssembler.type("T", name: "T")], shapes: [ArchiveAssembler.shape(of: 0)])
+        assembler.counts = [2]
+        let archive = assembler.bytes
         try GraphArchive(archive).verify()
         let first = try GraphSalvage(archive, lostRanges: [try Self.records(archive)[1]])
         let (bytes, removed) = try first.archive(lostReferences: .removed)

@@ -6,7 +6,7 @@ import GraphCodable
 struct ArchiveAssembler {
     /// One entry of the record table with its record; the id is the one that it would be when it is `nil`.
     struct Record {
-        var id: UInt64?
+        var id: UInt64? = nil
         var bytes: Bytes
     }
 
@@ -23,7 +23,7 @@ struct ArchiveAssembler {
     var directory: Bytes?
 
     init(_ records: Bytes..., keys: [String] = [], types: [Bytes] = [], shapes: [Bytes] = []) {
-        self.records = records.map { Record(id: nil, bytes: $0) }
+        self.records = records.map { Record(bytes: $0) }
         self.keys = keys.map { Array($0.utf8) }
         self.types = types
         self.shapes = shapes

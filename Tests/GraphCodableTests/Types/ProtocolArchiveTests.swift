@@ -35,7 +35,7 @@ import Testing
                 Make.valueType(Holder.self), Make.type("Swift.Int", name: number, flags: 2),
                 Make.valueType(Square.self), Make.type(Circle.self), Make.type(DecoderUseTests.Shell.self),
             ], shapes: [Make.shape(of: 0, 0), Make.shape(of: 2), Make.shape(of: 3, 0), Make.shape(of: 4)])
-        archive.records += object.map { [Make.Record(id: nil, bytes: $0)] } ?? []
+        archive.records += object.map { [Make.Record(bytes: $0)] } ?? []
         archive.idCount = 3
         archive.counts = counts
         return archive.bytes
