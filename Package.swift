@@ -101,7 +101,7 @@ let package = Package(
             name: "GuideTests",
             dependencies: [
                 "GraphCodable", "GraphCodableCompression", "GraphInspection", "GraphCodableMacros", "CyclicCoding",
-                "VersionedCodable", "Serializable",
+                "VersionedCodable", "Serializable", "TestSupport",
             ]
         ),
         .testTarget(

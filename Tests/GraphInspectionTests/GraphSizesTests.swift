@@ -108,9 +108,9 @@ struct GraphSizesTests {
         let bytes = try GraphEncoder().encode(root) as Bytes
         let options = GraphContainerWritingOptions(blockSizeLog2: 16, filter: filter)
         let compressed = try bytes.withUnsafeBytes { try GraphContainer.compress($0, codec: codec, options: options) }
-        let file = try TemporaryFile(compressed)
+        let file = try ScratchFile(compressed)
         defer { withExtendedLifetime(file) {} }
-        let container = try GraphContainerFile(file.path)
+        let container = try GraphContainerFile(file.url.path)
         let numbers = 0..<Int(container.summary.blockCount)
         let stored = try numbers.reduce(0) { $0 + (try container.block($1).storedByteCount) }
         return (try GraphSizes(GraphArchive(bytes), file: container), stored)

@@ -90,18 +90,10 @@ struct PictureTests {
                 FileManager.default.isExecutableFile(atPath: $0)
             })
         else { return }
-        let file = try TemporaryFile(try hostileArchive().diagram().dot().utf8)
-        let output = try TemporaryFile([])
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: dot)
-        process.arguments = ["-Tplain", "-o", output.path, file.path]
-        process.standardError = Pipe()
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        let plain = try String(contentsOfFile: output.path, encoding: .utf8)
-        #expect(plain.split(separator: "\n").count { $0.hasPrefix("node ") } == Self.hostile.count + 1)
-        #expect(plain.split(separator: "\n").count { $0.hasPrefix("edge ") } == Self.hostile.count)
+        let run = try ProgramRun(dot, ["-Tplain"], input: Data(try hostileArchive().diagram().dot().utf8))
+        #expect(run.status == 0)
+        #expect(run.text.split(separator: "\n").count { $0.hasPrefix("node ") } == Self.hostile.count + 1)
+        #expect(run.text.split(separator: "\n").count { $0.hasPrefix("edge ") } == Self.hostile.count)
     }
 
     @Test func theTextFormatsSayTheSame() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A program made of code samples, compiled against the package and run as its user would run it.
@@ -169,27 +170,11 @@ struct GuideProgram {
     private static func run(_ path: String, _ arguments: [String], environment: [String: String]? = nil) throws
         -> String
     {
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        process.environment = environment
-        // A file takes any amount of output without anyone reading it.
-        let log = FileManager.default.temporaryDirectory.appending(path: "GuideProgram-\(UUID()).log")
-        try Data().write(to: log)
-        let handle = try FileHandle(forWritingTo: log)
-        defer {
-            try? handle.close()
-            try? FileManager.default.removeItem(at: log)
+        let run = try ProgramRun(path, arguments, environment: environment)
+        guard run.status == 0 else {
+            throw Failure(output: run.text + run.errors)
         }
-        process.standardOutput = handle
-        process.standardError = handle
-        try process.run()
-        process.waitUntilExit()
-        let output = try String(contentsOf: log, encoding: .utf8)
-        guard process.terminationStatus == 0 else {
-            throw Failure(output: output)
-        }
-        return output
+        return run.text + run.errors
     }
 
     struct Failure: Error, CustomStringConvertible {

@@ -16,22 +16,10 @@ package enum PythonReader {
             $1
         }
 
-    /// Runs Python in the folder of this package.
-    ///
-    /// - Returns: The exit status, and all that was printed.
-    package static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = python
-        process.arguments = ["-B"] + arguments
-        process.currentDirectoryURL = root
-        process.environment = environment
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    /// Runs Python in the folder of this package. Throws an error if it is not installed.
+    package static func run(_ arguments: [String]) throws -> ProgramRun {
+        guard let python else { throw CocoaError(.fileNoSuchFile) }
+        return try ProgramRun(python.path, ["-B"] + arguments, in: root, environment: environment)
     }
 
     /// What the reader is asked to read.
@@ -57,35 +45,28 @@ package enum PythonReader {
     /// A reader at work on some archives.
     private final class Run {
         private let process = Process()
-        private let input: URL
-        private let output: URL
+        private let input: ScratchFile
+        private let output: ScratchFile
 
         init(_ format: Format, _ archives: ArraySlice<[UInt8]>) throws {
-            let path = FileManager.default.temporaryDirectory.appending(path: "graph-" + UUID().uuidString)
-            (input, output) = (path.appendingPathExtension("in"), path.appendingPathExtension("out"))
             var stream = Data()
             for archive in archives {
                 withUnsafeBytes(of: UInt32(archive.count).littleEndian) { stream.append(contentsOf: $0) }
                 stream.append(contentsOf: archive)
             }
-            try stream.write(to: input)
-            try Data().write(to: output)
+            (input, output) = (try ScratchFile(stream), try ScratchFile())
             process.executableURL = PythonReader.python
             process.arguments = ["-B", "-m", "graphz.graph_command", format.rawValue, "check", "--stream"]
             process.environment = PythonReader.environment
-            process.standardInput = try FileHandle(forReadingFrom: input)
-            process.standardOutput = try FileHandle(forWritingTo: output)
+            process.standardInput = try FileHandle(forReadingFrom: input.url)
+            process.standardOutput = try FileHandle(forWritingTo: output.url)
             try process.run()
-        }
-
-        deinit {
-            try? FileManager.default.removeItem(at: input)
-            try? FileManager.default.removeItem(at: output)
         }
 
         func verdicts() throws -> [Bool?] {
             process.waitUntilExit()
-            return String(decoding: try Data(contentsOf: output), as: UTF8.self).split(separator: "\n").map { line in
+            return String(decoding: try Data(contentsOf: output.url), as: UTF8.self).split(separator: "\n").map {
+                line in
                 line.contains(": an LZ4 offset of 0 after ") || line.contains(": Zstandard is not installed here")
                     ? nil : line.hasSuffix(": accepted")
             }

@@ -1,5 +1,6 @@
 import Foundation
 import GraphCodableCompression
+import TestSupport
 import Testing
 
 @Suite struct XXH3Tests {
@@ -96,21 +97,10 @@ import Testing
         let tool = try #require(Self.tool)
         for count in [0, 3, 8, 16, 128, 240, 241, 1024, 100_000] {
             let bytes = Payload.random(count)
-            try withTemporaryFolder { folder in
-                let path = folder + "/bytes"
-                try Data(bytes).write(to: URL(filePath: path))
-                let process = Process()
-                let output = Pipe()
-                process.executableURL = URL(filePath: tool)
-                process.arguments = ["-H3", path]
-                process.standardOutput = output
-                try process.run()
-                let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-                process.waitUntilExit()
-                let expected = bytes.withUnsafeBytes { XXH3.hash($0) }
-                let digits = text.split { !$0.isHexDigit }.first { $0.count == 16 } ?? ""
-                #expect(UInt64(digits, radix: 16) == expected, "\(count) bytes: \(text)")
-            }
+            let text = try ProgramRun(tool, ["-H3", "-"], input: Data(bytes)).text
+            let expected = bytes.withUnsafeBytes { XXH3.hash($0) }
+            let digits = text.split { !$0.isHexDigit }.first { $0.count == 16 } ?? ""
+            #expect(UInt64(digits, radix: 16) == expected, "\(count) bytes: \(text)")
         }
     }
 }

@@ -36,16 +36,9 @@ import Testing
     ///
     /// - Returns: The lines of its output.
     private static func run(_ program: String, _ arguments: [String]) throws -> [String] {
-        let process = Process()
-        process.executableURL = URL(filePath: try #require(find(program)))
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(program) \(arguments)")
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+        let run = try ProgramRun(#require(find(program)), arguments)
+        try #require(run.status == 0, "\(program) \(arguments): \(run.errors)")
+        return run.text.split(separator: "\n").map(String.init)
     }
 
     /// Returns which of the paths each reader can open.

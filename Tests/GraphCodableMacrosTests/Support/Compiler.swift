@@ -1,5 +1,6 @@
 #if Macros && (os(Linux) || os(macOS))
 import Foundation
+import TestSupport
 
 /// The compiler, which knows more than the macro.
 enum Compiler {
@@ -15,22 +16,14 @@ enum Compiler {
         try Data(source.utf8).write(to: file)
         let plugin = try PluginProcess.executable()
         let products = plugin.deletingLastPathComponent()
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
+        let arguments = [
             "swiftc", initializers ? "-emit-sil" : "-typecheck", file.path, "-swift-version", "6",
             "-diagnostic-style", "llvm", "-module-name", "Cases",
             "-I", products.appending(path: "Modules").path,
             "-Xcc", "-fmodule-map-file=\(products.appending(path: "CStack.build/module.modulemap").path)",
             "-load-plugin-executable", "\(plugin.path)#GraphCodableMacrosPlugin",
         ]
-        let output = Pipe()
-        process.standardError = output
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap { line in
+        return try ProgramRun("/usr/bin/env", arguments).errors.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: ":", maxSplits: 4)
             guard parts.count == 5, parts[3] == " error" || parts[3] == " warning" else { return nil }
             let text = parts[4].dropFirst()

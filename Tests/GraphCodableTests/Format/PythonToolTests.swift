@@ -8,6 +8,6 @@ import Testing
         throws
     {
         let run = try PythonReader.run(["-m", "unittest", "discover", "-s", folder])
-        #expect(run.status == 0, "\(run.output)")
+        #expect(run.status == 0, "\(run.text + run.errors)")
     }
 }
