@@ -1,9 +1,9 @@
+import { Cursor, u32 } from './cursor.js';
 import { Numbers } from './numbers.js';
-import { Refusal } from './refusal.js';
 import { isUTF8 } from './utf8.js';
+import { NUMBER_WIDTHS, PACKED } from './values.js';
 
-const PACKED_WIDTHS = [1, 1, 1, 2, 2, 4, 4, 8, 8, 16, 16, 2, 4, 8];
-const NUMBER_WIDTHS = [1, 2, 4, 8, 8, 16, 16, 2, 4, 8];
+const PACKED_WIDTHS = PACKED.map(([, width]) => width);
 const NOTHING = -1;
 
 /** Marks a reference in `targets` as a conditional one. */
@@ -13,15 +13,13 @@ export const CONDITIONAL = 0x80000000;
  * Checks every value of every record, rules R32 to R47 and R63 of `Docs/format-graph.md`, and on the way notes what the views
  * need, so that the records are gone through only once.
  */
-export class Checker {
+export class Checker extends Cursor {
     /** @param {import('./archive.js').Archive} archive */
     constructor(archive) {
+        super(archive.bytes, 0, 0);
         this.archive = archive;
-        this.bytes = archive.bytes;
         this.maximumDepth = archive.policy.maximumDepth;
         this.maximumElementCount = archive.policy.maximumElementCount;
-        this.position = 0;
-        this.end = 0;
         /** What each record refers to: the numbers of records, some with CONDITIONAL. */
         this.targets = new Numbers();
         this.firstTargets = new Uint32Array(archive.records.count + 1);
@@ -32,10 +30,6 @@ export class Checker {
         /** The place and the key of every item with a key, in turn. */
         this.items = new Numbers();
         this.missing = 0;
-    }
-
-    refusal(rule, message, place = this.position) {
-        return new Refusal(rule, place, message);
     }
 
     /**
@@ -76,32 +70,18 @@ export class Checker {
         if (size > this.end - this.position) throw this.refusal('R4', 'A value is longer than its record.');
     }
 
+    u8() {
+        this.need(1);
+        return this.bytes[this.position++];
+    }
+
     skip(size) {
         this.need(size);
         this.position += size;
     }
 
-    varint() {
-        let value = 0;
-        let scale = 1;
-        for (let index = 0; ; index++) {
-            this.need(1);
-            const byte = this.bytes[this.position++];
-            if (index === 9 && byte > 1) throw this.refusal('R1', 'A number does not fit into 64 bits.');
-            value += (byte & 127) * scale;
-            if (byte < 128) {
-                if (byte === 0 && index > 0) throw this.refusal('R2', 'A number is not in its shortest form.');
-                return value;
-            }
-            scale *= 128;
-        }
-    }
-
-    count(least) {
-        const count = this.varint();
-        if (count * least > this.end - this.position) {
-            throw this.refusal('R4', `${count.toLocaleString('en')} values cannot be in the bytes that are left.`);
-        }
+    elementCount(least) {
+        const count = this.count('values', least);
         if (count > this.maximumElementCount) {
             throw this.refusal('limit', `A collection has ${count.toLocaleString('en')} elements, more than the `
                 + `${this.maximumElementCount.toLocaleString('en')} that maximumElementCount allows.`);
@@ -124,8 +104,7 @@ export class Checker {
 
     /** One value, at a depth, directly behind the type `typed` of an `E8` or NOTHING. */
     value(depth, typed) {
-        this.need(1);
-        const tag = this.bytes[this.position++];
+        const tag = this.u8();
         if (tag < 0x40) return;
         if (tag < 0x60) this.text(tag - 0x40);
         else if (tag < 0x80) this.composite(tag - 0x60, false, this.position - 1, depth, typed);
@@ -140,16 +119,12 @@ export class Checker {
         const start = this.position - 1;
         switch (tag) {
             case 0xCD: this.text(this.varint()); break;
-            case 0xCE: this.values(this.count(1), this.deeper(depth)); break;
-            case 0xCF: this.values(2 * this.count(2), this.deeper(depth)); break;
-            case 0xE0: {
-                this.need(4);
-                const at = this.position;
-                this.position += 4;
-                const { bytes } = this;
-                this.reference((bytes[at] | bytes[at + 1] << 8 | bytes[at + 2] << 16 | bytes[at + 3] << 24) >>> 0, 0);
+            case 0xCE: this.values(this.elementCount(1), this.deeper(depth)); break;
+            case 0xCF: this.values(2 * this.elementCount(2), this.deeper(depth)); break;
+            case 0xE0:
+                this.skip(4);
+                this.reference(u32(this.bytes, this.position - 4), 0);
                 break;
-            }
             case 0xE1: this.reference(this.varint(), CONDITIONAL); break;
             case 0xE2: case 0xE3: this.composite(this.varint(), tag === 0xE3, start, depth, typed); break;
             case 0xE4: throw this.refusal('R38', 'A key is not allowed there.', start);
@@ -169,11 +144,9 @@ export class Checker {
     shortReference(tag) {
         const { bytes } = this;
         if (tag < 0xA0) {
-            this.need(1);
-            this.reference((tag - 0x80) * 256 + bytes[this.position++], 0);
+            this.reference((tag - 0x80) * 256 + this.u8(), 0);
         } else {
-            this.need(2);
-            this.position += 2;
+            this.skip(2);
             this.reference((tag - 0xA0) * 65536 + bytes[this.position - 2] + bytes[this.position - 1] * 256, 0);
         }
     }
@@ -193,7 +166,7 @@ export class Checker {
 
     packed(kind) {
         const width = PACKED_WIDTHS[kind];
-        const size = this.count(width) * width;
+        const size = this.elementCount(width) * width;
         if (kind === 0) {
             for (let at = this.position; at < this.position + size; at++) {
                 if (this.bytes[at] > 1) throw this.refusal('R36', 'A boolean is neither 0 nor 1.', at);

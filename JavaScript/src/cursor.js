@@ -2,12 +2,12 @@ import { Refusal } from './refusal.js';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads the tables of an archive, and never past their end. */
+/** Reads the tables or the values of an archive, and never past their end. */
 export class Cursor {
     /**
      * @param {Uint8Array} bytes The whole archive.
      * @param {number} position Where to begin.
-     * @param {number} end Where the table ends.
+     * @param {number} end Where the table or the record ends.
      */
     constructor(bytes, position, end) {
         this.bytes = bytes;
@@ -20,8 +20,8 @@ export class Cursor {
     }
 
     /** @returns {Refusal} */
-    refusal(rule, message) {
-        return new Refusal(rule, this.position, message);
+    refusal(rule, message, place = this.position) {
+        return new Refusal(rule, place, message);
     }
 
     /**

@@ -1,11 +1,11 @@
 /** What the elements of packed arrays are, by kind. */
-const PACKED = [
+export const PACKED = [
     ['bool', 1], ['i8', 1], ['u8', 1], ['i16', 2], ['u16', 2], ['i32', 4], ['u32', 4], ['i64', 8], ['u64', 8], ['i128', 16],
     ['u128', 16], ['float16', 2], ['float32', 4], ['float64', 8],
 ];
 const INTEGERS = [[1, true], [2, true], [4, true], [8, true], [8, false], [16, true], [16, false]];
 /** The bytes of the numbers with the tags from C3. */
-const NUMBER_WIDTHS = [1, 2, 4, 8, 8, 16, 16, 2, 4, 8];
+export const NUMBER_WIDTHS = [1, 2, 4, 8, 8, 16, 16, 2, 4, 8];
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -168,19 +168,8 @@ export class ValueReader {
      * @returns {{key: number, at: number}[]} The number of each key, 0 for none, and the place of the value.
      */
     fields(composite) {
-        const { bytes } = this;
         const fields = [];
-        let at = composite.inside;
-        for (const key of this.archive.shapes[composite.shape].slots) {
-            if (bytes[at] !== 0xE9) fields.push({ key, at });
-            at = this.endOf(at);
-        }
-        while (composite.isOpen && bytes[at] !== 0xE5) {
-            let key = 0;
-            if (bytes[at] === 0xE4) [key, at] = this.varint(at + 1);
-            fields.push({ key, at });
-            at = this.endOf(at);
-        }
+        this.eachField(composite.start, (key, at) => fields.push({ key, at }));
         return fields;
     }
 
