@@ -4,7 +4,7 @@ import PackageDescription
 
 // A package of its own, because everything in it is built with the fuzzer's instrumentation: see `Scripts/fuzz`.
 //
-// Its tests use what the library declares as `package`; see Tool/Package.swift.
+// It uses what the library declares as `package`; see Tool/Package.swift.
 let library = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
 let packageAccess = SwiftSetting.unsafeFlags([
     "-package-name", String(library.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }),
@@ -29,7 +29,9 @@ let package = Package(
                 .product(name: "GraphCodableCompression", package: "GraphCodable"),
                 .product(name: "CyclicCoding", package: "GraphCodable"),
                 .product(name: "Serializable", package: "GraphCodable"),
-            ]
+            ],
+            packageAccess: false,
+            swiftSettings: [packageAccess]
         ),
         .executableTarget(
             name: "Fuzz",

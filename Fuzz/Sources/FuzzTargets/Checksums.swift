@@ -1,7 +1,13 @@
+import GraphCodableCompression
+
 /// Makes what is around the bytes of a fuzzer right, so that they are looked at.
 public enum Checksums {
     static func bytes<Number: FixedWidthInteger>(_ value: Number) -> [UInt8] {
         withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    }
+
+    private static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.withUnsafeBytes { XXH3.hash($0) }
     }
 
     /// Lets the checksums of a container hold, as far as its sections can be told.
