@@ -125,7 +125,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SerializableTests",
-            dependencies: ["Serializable", "GraphCodableCompression", "TestSupport"]
+            dependencies: ["Serializable", "CyclicCoding", "GraphCodableCompression", "TestSupport"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -47,14 +47,14 @@ import Testing
     }
 
     @Test func sharedKeysAreChargedForEachReference() throws {
-        func fields(_ keys: ForgedKeys, count: Int) -> ForgedValue {
+        func fields(_ keys: FieldKeys, count: Int) -> ForgedValue {
             ForgedValue(9, keys, Array(repeating: ForgedValue(2, 1), count: count))
         }
-        let keys = (0..<20).map { _ in ForgedKeys([Self.text]) }
+        let keys = (0..<20).map { _ in FieldKeys([Self.text]) }
         let many = ForgedValue(8, (0..<10).flatMap { _ in keys.map { fields($0, count: 1) } })
         #expect(try code([[String: Int]].self, many) == .limitExceeded)
         // One list that many values have.
-        let list = ForgedKeys((0..<10).map { Self.text.prefix(10_000) + "\($0)" })
+        let list = FieldKeys((0..<10).map { Self.text.prefix(10_000) + "\($0)" })
         #expect(
             try code(
                 [[String: Int]].self, ForgedValue(8, Array(repeating: fields(list, count: 10), count: 250)))
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func sharedNamesAreChargedForEachReference() throws {
-        let typed = ForgedValue(11, ForgedName(Self.text), ForgedValue(2, 1))
+        let typed = ForgedValue(11, TypeName(name: Self.text), ForgedValue(2, 1))
         #expect(try code([Int].self, ForgedValue(8, Array(repeating: typed, count: 250))) == .limitExceeded)
     }
 

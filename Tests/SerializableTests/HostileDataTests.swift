@@ -1,3 +1,4 @@
+import CyclicCoding
 import Foundation
 import GraphCodable
 import Serializable
@@ -59,8 +60,8 @@ private final class Chain: AutomaticallyEncodedSerializable {
         Set<String>.enableSerialization()
         func error(_ kind: UInt8, _ text: String, count: Int) throws -> SerializableError? {
             let elements = ForgedValue(8, Array(repeating: ForgedValue(kind, text), count: count))
-            let set = ForgedValue(11, ForgedName("Swift.Set<Swift.String>"), elements)
-            let root = ForgedValue(9, ForgedKeys([""]), [set])
+            let set = ForgedValue(11, TypeName(name: "Swift.Set<Swift.String>"), elements)
+            let root = ForgedValue(9, FieldKeys([""]), [set])
             let data = Data(try ForgedValue.archive(root, objects: "objects"))
             do {
                 _ = try Decoder(from: data, policy: GraphDecodingPolicy(maximumCostPerByte: 1)).decode() as Set<String>
@@ -84,7 +85,7 @@ private final class Chain: AutomaticallyEncodedSerializable {
 
         func encode(to encoder: GEncoder) throws {
             try encoder.encode(objects, for: Key.objects)
-            try encoder.encode(ForgedValue(9, ForgedKeys([""]), [value]), for: Key.root)
+            try encoder.encode(ForgedValue(9, FieldKeys([""]), [value]), for: Key.root)
         }
     }
 
@@ -102,7 +103,7 @@ private final class Chain: AutomaticallyEncodedSerializable {
     }
 
     private func typed(_ name: String, _ elements: [ForgedValue]) -> ForgedValue {
-        ForgedValue(11, ForgedName(name), ForgedValue(8, elements))
+        ForgedValue(11, TypeName(name: name), ForgedValue(8, elements))
     }
 
     @Test func objectsThatAreNoneAreRefused() throws {

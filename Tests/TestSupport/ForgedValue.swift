@@ -2,6 +2,8 @@ import GraphCodable
 
 /// A value of Docs/format-trees.md with any kind and contents, for archives that no encoder makes.
 ///
+/// A list of keys is a `FieldKeys`, and the name of a type a `TypeName`, as in archives of encoders.
+///
 /// With the option `tryHashableIdentityAtLast`, equal texts and data stand behind references.
 public struct ForgedValue: GEncodable {
     private let kind: UInt8
@@ -37,22 +39,4 @@ public struct ForgedValue: GEncodable {
             try encoder.encode(root, for: Key.root)
         }
     }
-}
-
-/// A list of keys of fields.
-public final class ForgedKeys: GEncodable, GInheritance {
-    private let keys: [String]
-
-    public init(_ keys: [String]) { self.keys = keys }
-    public var disableInheritance: Bool { true }
-    public func encode(to encoder: GEncoder) throws { try encoder.encode(keys) }
-}
-
-/// The name of a type.
-public struct ForgedName: GEncodable, GIdentifiable {
-    private let name: String
-
-    public init(_ name: String) { self.name = name }
-    public var gcodableID: String? { name }
-    public func encode(to encoder: GEncoder) throws { try encoder.encode(name) }
 }

@@ -1,3 +1,4 @@
+import CyclicCoding
 import GraphCodable
 
 /// A tree of values that bytes describe, as `CyclicCoding` and `Serializable` archive it: also what no encoder makes.
@@ -58,10 +59,10 @@ struct TreeInput: GEncodable {
         case 7: try encoder.encode([UInt8](repeating: 7, count: number == 15 ? 8_192 : number))
         case 8: try encoder.encode(children)
         case 9:
-            try encoder.encode(Keys(names))
+            try encoder.encode(FieldKeys(names))
             try encoder.encode(children)
         case 11:
-            try encoder.encode(Name(names[0]))
+            try encoder.encode(TypeName(name: names[0]))
             try encoder.encode(children[0])
         case 12: try encoder.encode([Int64](repeating: Int64(number), count: number))
         case 13: try encoder.encode([Double](repeating: .nan, count: number))
@@ -73,33 +74,6 @@ struct TreeInput: GEncodable {
 
     private var text: String {
         number < words.texts.count ? words.texts[number] : String(repeating: "ab\u{202E}", count: number)
-    }
-
-    /// A list of keys. Without inheritance the archive does not name the class.
-    private final class Keys: GEncodable, GInheritance {
-        let keys: [String]
-        var disableInheritance: Bool { true }
-
-        init(_ keys: [String]) {
-            self.keys = keys
-        }
-
-        func encode(to encoder: any GEncoder) throws {
-            try encoder.encode(keys)
-        }
-    }
-
-    private struct Name: GEncodable, GIdentifiable {
-        let name: String
-        var gcodableID: String? { name }
-
-        init(_ name: String) {
-            self.name = name
-        }
-
-        func encode(to encoder: any GEncoder) throws {
-            try encoder.encode(name)
-        }
     }
 }
 

@@ -72,20 +72,20 @@ extension FieldKeys: GCodable, GInheritance {
 }
 
 /// The name of a type, archived once no matter how many values have it.
-struct TypeName: GCodable, GIdentifiable {
+package struct TypeName: GCodable, GIdentifiable {
     let name: String
 
-    var gcodableID: String? { name }
+    package var gcodableID: String? { name }
 
-    init(name: String) {
+    package init(name: String) {
         self.name = name
     }
 
-    init(from decoder: GDecoder) throws {
+    package init(from decoder: GDecoder) throws {
         name = try decoder.decode()
     }
 
-    func encode(to encoder: GEncoder) throws {
+    package func encode(to encoder: GEncoder) throws {
         try encoder.encode(name)
     }
 }
