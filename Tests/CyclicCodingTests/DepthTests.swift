@@ -65,10 +65,6 @@ final class FragileLink: Codable {
     }
 }
 
-private final class ResultBox<Value>: @unchecked Sendable {
-    var result: Result<Value, any Error>?
-}
-
 /// Runs a closure on a thread with a small stack.
 func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
     try onStack(of: 512 << 10, body)
@@ -76,17 +72,7 @@ func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () throws -> Valu
 
 /// Runs a closure on a thread with a stack of some bytes.
 func onStack<Value: Sendable>(of size: Int, _ body: @escaping @Sendable () throws -> Value) throws -> Value {
-    let box = ResultBox<Value>()
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-        box.result = Result { try body() }
-        done.signal()
-    }
-    // The frames of code that is made for a sanitizer take several times as much.
-    thread.stackSize = ProcessInfo.processInfo.environment["SANITIZER"] == nil ? size : max(size, 2 << 20)
-    thread.start()
-    done.wait()
-    return try #require(box.result).get()
+    try onThread(stackSize: size, sanitizedSize: 2 << 20, body)
 }
 
 @Suite struct DepthTests {

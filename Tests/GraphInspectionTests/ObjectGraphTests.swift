@@ -155,7 +155,7 @@ struct ObjectGraphTests {
         list.vertices[count - 1].name = "changed"
         let new = try list.archive()
         let last = UInt32(count)
-        try onSmallStack(byteCount: 1 << 18) {
+        try onThread(stackSize: 1 << 18) {
             let graph = try ObjectGraph(old)
             #expect(graph.path(to: last)?.count == count - 1)
             #expect(GraphSelection(maximumCount: .max).objects(of: graph).objects.count == count)
@@ -202,19 +202,6 @@ struct ObjectGraphTests {
             try encoder.encode(795_123_456.5, for: Key.position)
             try encoder.encode(try #require(URL(string: "https://example.org/a")), for: Key.link)
         }
-    }
-
-    private func onSmallStack(byteCount: Int, _ body: @escaping @Sendable () throws -> Void) throws {
-        let result = Locked<Result<Void, any Error>?>(nil)
-        let done = DispatchSemaphore(value: 0)
-        let thread = Thread {
-            result.set(Result { try body() })
-            done.signal()
-        }
-        thread.stackSize = byteCount
-        thread.start()
-        done.wait()
-        try result.get()?.get()
     }
 
     @Test(arguments: 0..<20) func damagedArchivesAreReadOrRefusedInWords(seed: UInt64) throws {

@@ -189,15 +189,7 @@ final class WildChain: AutomaticallyEncodedSerializable {
         }
     }
 
-    private static func onStack(of size: Int, _ body: @escaping @Sendable () throws -> String) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            let thread = Thread { continuation.resume(with: Result { try body() }) }
-            thread.stackSize = ProcessInfo.processInfo.environment["SANITIZER"] == nil ? size : max(size, 2 << 20)
-            thread.start()
-        }
-    }
-
-    @Test func randomGraphsAreTheSameBehindChainsOfAnyLength() async throws {
+    @Test func randomGraphsAreTheSameBehindChainsOfAnyLength() throws {
         let first = UInt64.random(in: 0..<1 << 32)
         var errorCount = 0
         for seed in first..<first + 10 {
@@ -205,7 +197,9 @@ final class WildChain: AutomaticallyEncodedSerializable {
             errorCount += expected.hasPrefix("error") ? 1 : 0
             for size in Self.stackSizes {
                 for count in [300, 1_000] {
-                    let found = try await Self.onStack(of: size) { try Self.decode(seed: seed, behind: count) }
+                    let found = try onThread(stackSize: size, sanitizedSize: 2 << 20) {
+                        try Self.decode(seed: seed, behind: count)
+                    }
                     #expect(found == expected, "seed \(seed), behind \(count) objects, stack of \(size) bytes")
                 }
             }
@@ -213,10 +207,12 @@ final class WildChain: AutomaticallyEncodedSerializable {
         #expect(errorCount < 10)
     }
 
-    @Test(arguments: stackSizes) func aRandomGraphIsTheSameBehindTwentyThousandObjects(stackSize: Int) async throws {
+    @Test(arguments: stackSizes) func aRandomGraphIsTheSameBehindTwentyThousandObjects(stackSize: Int) throws {
         let seed = UInt64.random(in: 0..<1 << 32)
         let expected = try Self.decode(seed: seed, behind: 0)
-        let found = try await Self.onStack(of: stackSize) { try Self.decode(seed: seed, behind: 20_000) }
+        let found = try onThread(stackSize: stackSize, sanitizedSize: 2 << 20) {
+            try Self.decode(seed: seed, behind: 20_000)
+        }
         #expect(found == expected, "seed \(seed)")
     }
 }

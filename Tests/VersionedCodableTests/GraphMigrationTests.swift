@@ -264,14 +264,8 @@ struct Point2: GVersionedCodable {
         #expect(root.friends.first?.parent === root)
     }
 
-    @Test func aLongChainOfOldObjectsIsMigrated() async {
-        let count = await withCheckedContinuation { continuation in
-            let thread = Thread { continuation.resume(returning: (try? Self.migrateLongChain()) ?? 0) }
-            // The frames of code that is made for a sanitizer take several times as much.
-            thread.stackSize = ProcessInfo.processInfo.environment["SANITIZER"] == nil ? 512 << 10 : 2 << 20
-            thread.start()
-        }
-        #expect(count == 100_000)
+    @Test func aLongChainOfOldObjectsIsMigrated() throws {
+        #expect(try onThread(sanitizedSize: 2 << 20) { try Self.migrateLongChain() } == 100_000)
     }
 
     private static func migrateLongChain() throws -> Int {

@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func whatElseIsHeldSurvives() throws {
-        try onThread(stackSize: 512 << 10) {
+        try onThread {
             let census = Census()
             var all = Self.nodes(30_000, census)
             for index in 1..<all.count { all[index - 1].next = all[index] }
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test func aDecodedGraphIsReleased() throws {
-        try onThread(stackSize: 512 << 10) {
+        try onThread {
             let census = Census()
             let decoder = GraphDecoder()
             decoder.userInfo = [.census: census]
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test func cyclesLeakAndEverythingElseIsReleased() throws {
-        try onThread(stackSize: 512 << 10) {
+        try onThread {
             let census = Census()
             var all = Self.nodes(30_000, census)
             for index in 1..<all.count { all[index - 1].next = all[index] }

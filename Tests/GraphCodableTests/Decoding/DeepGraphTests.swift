@@ -100,37 +100,19 @@ import Testing
         }
     }
 
-    static func onSmallThread(_ body: @escaping @Sendable () throws -> Void) throws {
-        try onThread(stackSize: 512 << 10, body)
-    }
-
-    static func onThread(stackSize: Int, _ body: @escaping @Sendable () throws -> Void) throws {
-        let result = Locked<Result<Void, any Error>?>(nil)
-        let done = DispatchSemaphore(value: 0)
-        let thread = Thread {
-            let outcome = Result { try body() }
-            result.set(outcome)
-            done.signal()
-        }
-        thread.stackSize = stackSize
-        thread.start()
-        done.wait()
-        try result.get()?.get()
-    }
-
     /// With recursion, each level would take hundreds of bytes of the stack.
     private static let depth = Torture.count(50_000, torture: 1_000_000)
 
     @Test func aLongListRoundTripsOnThisThread() throws { try Self.checkList(Self.depth) }
 
     @Test func aLongListRoundTripsOnA512KiBStack() throws {
-        try Self.onSmallThread { try Self.checkList(Self.depth) }
+        try onThread { try Self.checkList(Self.depth) }
     }
 
     @Test func aDeepTreeRoundTripsOnThisThread() throws { try Self.checkTree(Self.depth) }
 
     @Test func aDeepTreeRoundTripsOnA512KiBStack() throws {
-        try Self.onSmallThread { try Self.checkTree(Self.depth) }
+        try onThread { try Self.checkTree(Self.depth) }
     }
 
     indirect enum Nested: GCodable {
@@ -162,7 +144,7 @@ import Testing
 
     @Test func valuesNestUpToTheLimitOnA512KiBStack() throws {
         let archive = try GraphEncoder().encode(Nested.make(512)) as Bytes
-        try Self.onSmallThread { _ = try GraphDecoder().decode(Nested.self, from: archive) }
+        try onThread { _ = try GraphDecoder().decode(Nested.self, from: archive) }
     }
 
     @Test func initializersCallOneAnotherUpToTheLimit() throws {

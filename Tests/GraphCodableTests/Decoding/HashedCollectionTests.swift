@@ -299,7 +299,7 @@ import Testing
             keys.last = Keys(-number, [:])
             return keys
         }
-        try DeepGraphTests.onSmallThread {
+        try onThread {
             let bytes = try GraphEncoder().encode(chain) as Bytes
             let back = try GraphDecoder().decode(Chain.self, from: bytes)
             let all = back.all

@@ -74,7 +74,7 @@ import Testing
         #expect(expected.hasPrefix("\(depth) in") == (depth < 512))
         let inPlace = Self.outcomeInPlace(depth: depth)
         #expect(inPlace.hasPrefix("\(depth + 1) in") == (depth < 512))
-        try onThread(stackSize: 512 * 1_024) {
+        try onThread {
             #expect(Self.outcome(depth: depth) == expected)
             #expect(Self.outcomeInPlace(depth: depth) == inPlace)
         }

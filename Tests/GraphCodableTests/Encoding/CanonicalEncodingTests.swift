@@ -164,7 +164,7 @@ import Testing
     @Test func setsThatNestTooDeeplyAreRefused() throws {
         for depth in [255, 256, 257, 300] {
             let deep = Tree.nested(depth)
-            try onThread(stackSize: 512 << 10) {
+            try onThread {
                 let errors = [GraphEncoder.Options(), .canonical].map { options -> GraphCodableError.Code? in
                     do {
                         _ = try GraphEncoder(options).encode(deep) as Bytes

@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func levelsWithoutEndAreAnErrorOnASmallStack() throws {
-        try DeepGraphTests.onSmallThread {
+        try onThread {
             for level in [[0xCE, 1], [0xCF, 1], [0xE6], [0x60], [0xE2, 0], [0xE3, 0], [0xE3, 0, 0xE4, 1]] as [Bytes] {
                 // Enough for any recursion to overflow the stack.
                 Self.decodeAsEverything(Self.levels(5_000, level))
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test func aMillionLevelsOfBinaryDataEndWithAnError() throws {
-        try DeepGraphTests.onSmallThread {
+        try onThread {
             let archive = Make(Make.binary(Bytes(repeating: 1, count: 1_000_000) + [0])).bytes
             #expect(decodingError(BinaryTree.self, archive) == .depthExceeded)
             expectError(GraphCodableError.self, .depthExceeded) {
@@ -293,7 +293,7 @@ import Testing
     }
 
     @Test func manyObjectsOfWhichTheLastIsWrongAreReleasedWithoutRecursion() throws {
-        try DeepGraphTests.onSmallThread {
+        try onThread {
             // The last object is the first to be complete: with it either none is made, or all but the first are.
             for (first, last) in [([7], Make.text("x")), (Make.text("x"), [7])] as [(Bytes, Bytes)] {
                 let archive = Self.chain(Self.chainLength, of: CountedChain.self, first: first, last: last)
@@ -304,7 +304,7 @@ import Testing
     }
 
     @Test func aChainOfConditionalReferencesNeedsNoStack() throws {
-        try DeepGraphTests.onSmallThread {
+        try onThread {
             // All but the root's are conditional; the first object is wrong, so that nothing is left to be released.
             let archive = Self.chain(Self.chainLength, first: Make.text("x")) {
                 $0 == 1 ? Make.reference(1) : Make.conditional($0)
@@ -322,7 +322,7 @@ import Testing
                 archive.records.append(Make.Record(bytes: [0x60] + next + [7]))
             }
             let bytes = archive.bytes
-            try DeepGraphTests.onSmallThread {
+            try onThread {
                 let code = decodingError(Chain.self, bytes)
                 #expect(code == .unresolvableCycle || code == .depthExceeded, "\(count) objects")
             }

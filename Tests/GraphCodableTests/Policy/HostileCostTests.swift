@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func valuesBehindReferencesCountAsNested() throws {
-        try DeepGraphTests.onSmallThread {
+        try onThread {
             #expect(decodingError(Nest.self, chain(Nest.self, 256).bytes) == nil)
             #expect(decodingError(Nest.self, chain(Nest.self, 257).bytes) == .depthExceeded)
             #expect(decodingError(NestedSet.self, chain(NestedSet.self, 256).bytes) == nil)

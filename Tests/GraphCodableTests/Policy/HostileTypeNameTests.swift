@@ -30,7 +30,7 @@ import Testing
                         + String(repeating: "G", count: depth)
                 let archive = Make(
                     Make.reference(1), [0x60], types: [Make.type("Box", name: box + type + "G")], shapes: [[3, 0]])
-                try DeepGraphTests.onSmallThread {
+                try onThread {
                     let code = decodingError(Box<Int>.self, archive.bytes)
                     #expect(
                         [.wrongClass, .typeNotFound, .limitExceeded, .typeNotAllowed].contains(code),

@@ -263,17 +263,3 @@ extension RepositoryTests {
         }
     }
 }
-
-/// Runs on a thread with a stack of a given size.
-func onThread(stackSize: Int, _ body: @escaping @Sendable () throws -> Void) throws {
-    let result = Locked<Result<Void, any Error>?>(nil)
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-        result.set(Result { try body() })
-        done.signal()
-    }
-    thread.stackSize = stackSize
-    thread.start()
-    done.wait()
-    try result.get()?.get()
-}

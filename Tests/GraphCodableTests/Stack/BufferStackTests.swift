@@ -32,12 +32,12 @@ import Testing
         var buffer = BinaryReadBuffer(bytes)
         _ = try buffer.read(UInt8.self)
         #expect(Self.outcome(buffer) == "Optional(depthExceeded)")
-        try DeepGraphTests.onSmallThread { [buffer] in
+        try onThread { [buffer] in
             #expect(Self.outcome(buffer) == "Optional(depthExceeded)")
         }
         // And back, with a buffer of the small thread.
         let moved = Locked<BinaryReadBuffer?>(nil)
-        try DeepGraphTests.onSmallThread { moved.set(BinaryReadBuffer(bytes)) }
+        try onThread { moved.set(BinaryReadBuffer(bytes)) }
         #expect(Self.outcome(try #require(moved.get())) == "Optional(depthExceeded)")
     }
 

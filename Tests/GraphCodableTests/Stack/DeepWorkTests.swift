@@ -157,7 +157,7 @@ import Testing
 
     /// Names of types nest as deeply as an archive says, in the name that people read and in the mangled one.
     @Test func deepNamesNeedNoStack() throws {
-        try onThread(stackSize: 512 << 10) {
+        try onThread {
             let count = 100_000
             let name =
                 String(repeating: "Swift.Array<", count: count) + "Swift.Int" + String(repeating: ">", count: count)
@@ -174,6 +174,6 @@ import Testing
     }
 
     @Test(arguments: all, Style.allCases) func deepGraphsNeedNoStack(work: Work, style: Style) throws {
-        try onThread(stackSize: 512 << 10) { try work.run(style) }
+        try onThread { try work.run(style) }
     }
 }

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func aRecursionGoesOnBeyondASmallStack() throws {
-        try DeepGraphTests.onSmallThread {
+        try onThread {
             let stack = GrowingStack()
             stack.begin()
             let count = try Self.count(Self.depth, on: stack)
@@ -111,7 +111,7 @@ import Testing
 
     /// Programs that embed an interpreter may need each call on the thread's own stack.
     @Test func aPolicyKeepsEveryCallOnTheThreadsStack() throws {
-        try DeepGraphTests.onSmallThread {
+        try onThread {
             func chain(_ count: Int) throws -> Bytes {
                 try GraphEncoder().encode((1...count).reduce(nil as Link?) { next, _ in Link(next) })
             }

@@ -212,22 +212,10 @@ package struct DepthProperty {
             if Self.outcome(archive, depth: depth, decoder) != expected {
                 failures.append("Behind \(depth) objects the result is another, with seed \(seed).")
             }
-            if Self.outcomeOnSmallStack(archive, depth: depth) != expected {
+            let found = try onThread { Self.outcome(archive, depth: depth, GraphDecoder()) }
+            if found != expected {
                 failures.append("Behind \(depth) objects the result on a small stack is another, with seed \(seed).")
             }
         }
-    }
-
-    private static func outcomeOnSmallStack(_ archive: Bytes, depth: Int) -> String {
-        let result = Locked("")
-        let done = DispatchSemaphore(value: 0)
-        let thread = Thread {
-            result.set(outcome(archive, depth: depth, GraphDecoder()))
-            done.signal()
-        }
-        thread.stackSize = 512 << 10
-        thread.start()
-        done.wait()
-        return result.get()
     }
 }
