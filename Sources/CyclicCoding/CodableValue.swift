@@ -81,14 +81,6 @@ extension CodableValue: GDecodable where Value: Decodable {
     ///   instead of `DecodingError`, which is its underlying error.
     /// - Complexity: O(*n*) for *n* values.
     public init(from decoder: GDecoder) throws {
-        guard try decoder.contains(FlatValues.Key.root) else {
-            throw decoder.error(
-                .typeMismatch,
-                """
-                The archive holds no value that was encoded as a CodableValue, or by encode(codable:). Decode it as the type that was \
-                encoded, without codable: and CodableValue.
-                """)
-        }
         let values = try FlatReader(decoder).read()
         let session = try RestoringSession(
             values, types: try RegisteredTypes(in: decoder.userInfo), policy: decoder.policy,

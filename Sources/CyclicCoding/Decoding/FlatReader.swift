@@ -18,7 +18,16 @@ package final class FlatReader {
 
     /// Reads a graph from the fields of a composite. The objects have the given key.
     package func read(objects: FlatValues.Key = .referenced) throws -> FlatValues {
-        try composites.readSlot(for: objects.rawValue) { _ in try readSequence { values.referenced.append($0) } }
+        do {
+            try composites.readSlot(for: objects.rawValue) { _ in try readSequence { values.referenced.append($0) } }
+        } catch let error as GraphCodableError where error.code == .keyNotFound {
+            throw decoder.error(
+                .typeMismatch,
+                """
+                The archive holds another value where one of encode(codable:), a CodableValue or a FlattenedContainer was expected. \
+                Decode it as the type that was encoded.
+                """, underlyingError: error)
+        }
         values.root = try composites.readSlot(for: FlatValues.Key.root.rawValue) { _ in try readValue() }
         guard !values.isFull else {
             throw GraphCodableError(.limitExceeded, "The archive has more than \(UInt32.max) values of a graph.")
