@@ -375,6 +375,9 @@ final class DecodingSession: GDecoder {
 
     func malformed(_ message: String) -> any Error { error(.malformed, message + " The archive is damaged.") }
 
+    static let conversionAdvice =
+        "If the type has changed, convert the value with @CodableConvert or decode(for:convertingFrom:with:)."
+
     func mismatch(_ expected: Any.Type) -> any Error {
         guard state.pointee.cursor < state.pointee.end else { return _reader.endOfRecord() }
         let tag = state.pointee.cursor.load(as: UInt8.self)
@@ -387,7 +390,11 @@ final class DecodingSession: GDecoder {
                 .valueNotFound, "The archive holds nil where \(name) was expected. Decode it as an optional.")
         }
         return namedRoots()
-            ?? error(.typeMismatch, "The archive holds \(ValueDescription.kind(of: tag)) where \(name) was expected.")
+            ?? error(
+                .typeMismatch,
+                """
+                The archive holds \(ValueDescription.kind(of: tag)) where \(name) was expected. \(Self.conversionAdvice)
+                """)
     }
 
     /// Whether an earlier reference may have chosen the class of an object that was archived without its class.

@@ -41,7 +41,8 @@ extension _GraphReader {
                 .typeMismatch,
                 """
                 The archive holds an array of \(kind.family.rawValue)s where \
-                \(TypeNames.shortName(of: [Element].self)) was expected.
+                \(TypeNames.shortName(of: [Element].self)) was expected. \
+                \(DecodingSession.conversionAdvice)
                 """, at: start)
         }
         return try convert(from: kind, bytes, at: start)

@@ -239,7 +239,7 @@ struct GraphComparison {
                     let text =
                         spareCount == 0
                         ? "\(location) is not written."
-                        : "\(location) may not be written: there are \(spareCount) values for \(missing.joined(separator: ", "))."
+                        : "\(location) is perhaps not written: the archive has \(spareCount) of \(missing.joined(separator: ", "))."
                     return RoundTripProblem(.notWritten, location, text)
                 }
         }

@@ -72,11 +72,14 @@ struct TypeCheck {
         calls.append(context.placing(call, at: node))
     }
 
+    /// What helps if the type is one of another module.
+    private static let wrapping = "store a CodableValue if it is Codable"
+
     private static func message(_ subject: String, _ type: PropertyType?, _ alternative: String) -> String {
         guard let type else {
             return """
                 \(subject) cannot be archived, because the type of the initial value is not archivable. Attach @GCodable to \
-                the type, \(alternative).
+                the type, \(Self.wrapping), \(alternative).
                 """
         }
         let start = "\(subject) of type '\(type.text)' cannot be archived, because"
@@ -91,7 +94,7 @@ struct TypeCheck {
             name.allSatisfy { $0.isNameCharacter || $0 == "." } && !name.hasSuffix(".Type")
         }
         return """
-            \(start) \(list) is not archivable. Attach @GCodable to \(pronoun)\
+            \(start) \(list) is not archivable. Attach @GCodable to \(pronoun), \(Self.wrapping)\
             \(mayBeProtocol ? ", write \(existential) if it is a protocol" : ""), \(alternative).
             """
     }

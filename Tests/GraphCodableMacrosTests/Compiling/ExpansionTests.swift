@@ -43,7 +43,7 @@ import Testing
                         enum Check {
                             static func tags(_: [some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable]) {
                             }
-                            @available(*, unavailable, message: "'tags' cannot be archived, because the type of the initial value is not archivable. Attach @GCodable to the type, or leave the property out with @CodableIgnored.") static func tags(_: [some Any]) {
+                            @available(*, unavailable, message: "'tags' cannot be archived, because the type of the initial value is not archivable. Attach @GCodable to the type, store a CodableValue if it is Codable, or leave the property out with @CodableIgnored.") static func tags(_: [some Any]) {
                             }
                             static func shape(_: (some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable).Type) {
                             }
@@ -112,15 +112,15 @@ import Testing
                     enum Check {
                         static func value(_: [some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable]) {
                         }
-                        @available(*, unavailable, message: "'value' of type 'Value' cannot be archived, because 'Value' is not archivable. Attach @GCodable to it, write 'any Value' if it is a protocol, or leave the property out with @CodableIgnored.") static func value(_: [some Any]) {
+                        @available(*, unavailable, message: "'value' of type 'Value' cannot be archived, because 'Value' is not archivable. Attach @GCodable to it, store a CodableValue if it is Codable, write 'any Value' if it is a protocol, or leave the property out with @CodableIgnored.") static func value(_: [some Any]) {
                         }
                         static func parent(_: [some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable]) {
                         }
-                        @available(*, unavailable, message: "'parent' of type 'Node?' cannot be archived, because 'Node' is not archivable. Attach @GCodable to it, write 'any Node' if it is a protocol, or leave the property out with @CodableIgnored.") static func parent(_: [some Any]) {
+                        @available(*, unavailable, message: "'parent' of type 'Node?' cannot be archived, because 'Node' is not archivable. Attach @GCodable to it, store a CodableValue if it is Codable, write 'any Node' if it is a protocol, or leave the property out with @CodableIgnored.") static func parent(_: [some Any]) {
                         }
                         static func children(_: [some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable]) {
                         }
-                        @available(*, unavailable, message: "'children' of type '[Node]' cannot be archived, because 'Node' is not archivable. Attach @GCodable to it, write 'any Node' if it is a protocol, or leave the property out with @CodableIgnored.") static func children(_: [some Any]) {
+                        @available(*, unavailable, message: "'children' of type '[Node]' cannot be archived, because 'Node' is not archivable. Attach @GCodable to it, store a CodableValue if it is Codable, write 'any Node' if it is a protocol, or leave the property out with @CodableIgnored.") static func children(_: [some Any]) {
                         }
                     }
                 }
@@ -186,7 +186,7 @@ import Testing
                     enum Check {
                         static func next(_: [some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable]) {
                         }
-                        @available(*, unavailable, message: "'next' of type 'Leaf?' cannot be archived, because 'Leaf' is not archivable. Attach @GCodable to it, write 'any Leaf' if it is a protocol, or leave the property out with @CodableIgnored.") static func next(_: [some Any]) {
+                        @available(*, unavailable, message: "'next' of type 'Leaf?' cannot be archived, because 'Leaf' is not archivable. Attach @GCodable to it, store a CodableValue if it is Codable, write 'any Leaf' if it is a protocol, or leave the property out with @CodableIgnored.") static func next(_: [some Any]) {
                         }
                     }
                 }
@@ -348,7 +348,7 @@ import Testing
                         enum Check {
                             static func circle(value1 _: [some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable]) {
                             }
-                            @available(*, unavailable, message: "The value '_1' of the case 'circle' of type 'Value?' cannot be archived, because 'Value' is not archivable. Attach @GCodable to it, write 'any Value' if it is a protocol, or write the enum's methods by hand.") static func circle(value1 _: [some Any]) {
+                            @available(*, unavailable, message: "The value '_1' of the case 'circle' of type 'Value?' cannot be archived, because 'Value' is not archivable. Attach @GCodable to it, store a CodableValue if it is Codable, write 'any Value' if it is a protocol, or write the enum's methods by hand.") static func circle(value1 _: [some Any]) {
                             }
                         }
                     }

@@ -212,7 +212,8 @@ import Testing
             message("c", bytes, code: .keyNotFound) == "The archive has no root named 'c'. Its roots are 'a', 'b'.")
         #expect(
             message("b", bytes, code: .typeMismatch)
-                == "The archive holds a reference to an object where Int was expected.")
+                == "The archive holds a reference to an object where Int was expected. \(DecodingSession.conversionAdvice)"
+        )
         let none = try GraphEncoder().encode([:] as GraphRoots) as Bytes
         #expect(message("c", none, code: .keyNotFound) == "The archive has no root named 'c'. It has no named roots.")
         let single = try GraphEncoder().encode([1, 2]) as Bytes

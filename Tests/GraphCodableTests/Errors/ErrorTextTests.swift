@@ -1,5 +1,5 @@
 import Foundation
-import GraphCodable
+@testable import GraphCodable
 import TestSupport
 import Testing
 
@@ -154,7 +154,7 @@ import Testing
                 reading(Int.self, integer.bytes.dropLast())
             ),
             (
-                "typeMismatch (byte 9): The archive holds a sequence where Int was expected.",
+                "typeMismatch (byte 9): The archive holds a sequence where Int was expected. \(DecodingSession.conversionAdvice)",
                 reading(Int.self, Make(Make.sequence([[0xEE]])).bytes)
             ),
             (
@@ -162,7 +162,7 @@ import Testing
                 reading([String].self, Make(Make.sequence([[0x41, 0xFF]])).bytes)
             ),
             (
-                "typeMismatch (byte 9): The archive holds a string where Int was expected.",
+                "typeMismatch (byte 9): The archive holds a string where Int was expected. \(DecodingSession.conversionAdvice)",
                 decoding(Int.self, "text")
             ),
             (

@@ -1,4 +1,4 @@
-import GraphCodable
+@testable import GraphCodable
 import Testing
 
 /// What people read about types that do not fit, or that cannot be found.
@@ -112,7 +112,7 @@ import Testing
                 """, decoding(Two<Float>.self, [Two<Float>(x: 1, y: 2)])
             ),
             (
-                "typeMismatch (byte 9): The archive holds binary data where [T.Two<Float>] was expected.",
+                "typeMismatch (byte 9): The archive holds binary data where [T.Two<Float>] was expected. \(DecodingSession.conversionAdvice)",
                 decoding([Two<Float>].self, Two<Float>(x: 1, y: 2))
             ),
             (
