@@ -96,6 +96,37 @@ import Testing
         #expect(error?.message.contains("CodableValue") == true)
     }
 
+    /// Has a property that was a `CodableValue` before.
+    private struct Document: GCodable {
+        var preferences: Preferences
+
+        enum Key: String { case preferences }
+
+        init(from decoder: any GDecoder) throws {
+            preferences = try decoder.decode(
+                for: Key.preferences, convertingFrom: CodableValue<Preferences>.self, with: { $0.value })
+        }
+
+        init(_ preferences: Preferences) { self.preferences = preferences }
+
+        func encode(to encoder: any GEncoder) throws { try encoder.encode(preferences, for: Key.preferences) }
+    }
+
+    private struct OldDocument: GEncodable {
+        func encode(to encoder: any GEncoder) throws {
+            var preferences = Preferences()
+            preferences.theme = "old"
+            try encoder.encode(CodableValue(preferences), for: Document.Key.preferences)
+        }
+    }
+
+    @Test func aCodableValueIsConvertedToATypeThatBecameArchivable() throws {
+        let old = try GraphEncoder().encode(OldDocument()) as Bytes
+        #expect(try GraphDecoder().decode(Document.self, from: old).preferences.theme == "old")
+        let new = try GraphEncoder().encode(Document(Preferences())) as Bytes
+        #expect(try GraphDecoder().decode(Document.self, from: new).preferences.theme == "dark")
+    }
+
     @Test func damagedArchivesFailWithErrorsOfThisPackage() throws {
         var random = SplitMix64(seed: 217)
         let queue = ActionQueue()

@@ -31,13 +31,8 @@ extension DecodingSession {
         _ type: Value.Type, failure: UnsafeRawPointer?
     ) throws -> (value: Value, isOtherType: Bool) {
         typeChecks.begin(level: level, runningValueCount: runningValueCount, failure: failure)
-        do {
-            let value = try Value._decode(from: _reader)
-            return (value, typeChecks.end())
-        } catch {
-            _ = typeChecks.end()
-            throw error
-        }
+        defer { typeChecks.end() }
+        return (try Value._decode(from: _reader), typeChecks.isOtherType)
     }
 
     /// Decodes a value as the type that a property had before.

@@ -375,6 +375,7 @@ final class DecodingSession: GDecoder {
 
     func malformed(_ message: String) -> any Error { error(.malformed, message + " The archive is damaged.") }
 
+    /// What to do about a value of another type.
     static let conversionAdvice =
         "If the type has changed, convert the value with @CodableConvert or decode(for:convertingFrom:with:)."
 

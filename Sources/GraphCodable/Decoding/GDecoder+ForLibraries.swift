@@ -28,7 +28,7 @@ extension GDecoder {
     }
 
     /// Returns an error about the value being decoded, for libraries whose own errors would have no place in the archive.
-    /// The path leads from that value to the one that the error is about.
+    /// The path leads from that value to the one that the error is about; it is empty if they are the same.
     package func error(
         _ code: GraphCodableError.Code, _ message: String, path: CodingPath = CodingPath(),
         underlyingError: (any Error)? = nil

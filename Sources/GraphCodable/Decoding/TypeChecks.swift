@@ -22,11 +22,13 @@ struct TypeChecks {
                 level: level, runningValueCount: runningValueCount, failure: failure, failureCount: failureCount))
     }
 
-    /// Ends the innermost check, and returns whether the value may be of another type.
-    mutating func end() -> Bool {
-        let check = checks.removeLast()
+    /// Whether the value of the innermost check may be of another type.
+    var isOtherType: Bool { checks.last?.isOtherType == true }
+
+    /// Ends the innermost check.
+    mutating func end() {
+        checks.removeLast()
         if checks.isEmpty { found.removeAll(keepingCapacity: true) }
-        return check.isOtherType
     }
 
     /// Looks at a composite of which not everything has been decoded.

@@ -48,12 +48,16 @@ public final class GraphEncoder: Sendable {
     /// - Parameter root: The value or object from which everything to be archived can be reached.
     /// - Returns: The archive. The same graph always gives the same bytes, apart from the order of sets and
     ///   dictionaries, which ``Options/canonical`` fixes.
-    /// - Throws: ``GraphCodableError``: `duplicateKey` if a key is used twice, `typeNotConstructible` if a class cannot
-    ///   be found by name, `typeNotAllowed` if an actor isolates a type and this code runs elsewhere, `notEncodable` if a
-    ///   value cannot be encoded, `depthExceeded` if values are nested too deeply, `limitExceeded` if the
-    ///   archive would exceed another limit of ``policy``, `unresolvableCycle` if a cyclic graph is encoded without
-    ///   identity, or `misuse` if the encoder is used incorrectly, two types have the same name in archives, or an extension
-    ///   has an unsuitable name; and any error that an `encode(to:)` throws.
+    /// - Throws: Any error that an `encode(to:)` throws, and ``GraphCodableError`` with one of these codes:
+    ///   - `duplicateKey`: A key is used twice.
+    ///   - `typeNotConstructible`: A class cannot be found by name.
+    ///   - `typeNotAllowed`: An actor isolates a type, and this code runs elsewhere.
+    ///   - `notEncodable`: A value cannot be encoded.
+    ///   - `depthExceeded`: Values are nested too deeply.
+    ///   - `limitExceeded`: The archive would exceed another limit of ``policy``.
+    ///   - `unresolvableCycle`: A cyclic graph is encoded without identity.
+    ///   - `misuse`: The encoder is used incorrectly, two types have the same name in archives, or an extension has an
+    ///     unsuitable name.
     /// - Complexity: O(*n*) for *n* values.
     @_disfavoredOverload
     @inlinable

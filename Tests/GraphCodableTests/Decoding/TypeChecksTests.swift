@@ -1,0 +1,32 @@
+import Testing
+
+@testable import GraphCodable
+
+@Suite struct TypeChecksTests {
+    /// The fields of a composite with one value, which has been decoded or not.
+    private func table(_ start: UnsafeRawPointer, isDecoded: Bool) -> FieldTable {
+        FieldTable(fields: [FieldTable.Field(keyID: 1, position: start, isDecoded: isDecoded)], end: start + 4)
+    }
+
+    @Test func whatAnAttemptFoundIsTakenBackWithIt() {
+        withUnsafeTemporaryAllocation(byteCount: 4, alignment: 1) { bytes in
+            let start = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
+            var checks = TypeChecks()
+            checks.begin(level: 0, runningValueCount: 0, failure: start + 1)
+            let results = checks.results
+            // A value inside is tried as a type that leaves out the place of the failure.
+            checks.begin(level: 1, runningValueCount: 0, failure: nil)
+            checks.visit(level: 2, runningValueCount: 0) { table(start, isDecoded: false) }
+            #expect(checks.isOtherType)
+            checks.end()
+            #expect(checks.isOtherType)
+            checks.takeBack(to: results)
+            #expect(!checks.isOtherType)
+            // As another type it is read.
+            checks.visit(level: 2, runningValueCount: 0) { table(start, isDecoded: true) }
+            #expect(!checks.isOtherType)
+            checks.end()
+            #expect(checks.isEmpty && checks.results == 0)
+        }
+    }
+}
