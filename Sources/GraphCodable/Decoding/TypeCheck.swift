@@ -24,17 +24,11 @@ struct TypeCheck {
         !isOtherType && runningValueCount == self.runningValueCount && (failure != nil || level == self.level + 1)
     }
 
-    /// Returns whether the fields of a composite show that the value is of another type. Not all of it has been decoded.
+    /// Returns whether what a composite has that was not decoded shows that the value is of another type.
     ///
     /// - Parameter level: The number of composites around it, and itself.
-    func isRefuted(by table: FieldTable, level: Int) -> Bool {
-        let present = table.fields.filter { !$0.isAbsent }
-        guard !present.isEmpty else { return false }
-        if level == self.level + 1, !present.contains(where: \.isDecoded) { return true }
-        guard let failure else { return false }
-        let ends = present.dropFirst().map(\.position) + [table.end]
-        return zip(present, ends).contains { field, end in
-            !field.isDecoded && field.position <= failure && failure < end
-        }
+    func isRefuted(by values: UndecodedValues, level: Int) -> Bool {
+        if level == self.level + 1, values.areAll { return true }
+        return failure.map(values.contains) ?? false
     }
 }

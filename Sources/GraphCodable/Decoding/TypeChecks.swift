@@ -37,16 +37,20 @@ struct TypeChecks {
     ///   - level: The number of composites around it, and itself.
     ///   - runningValueCount: The number of deferred values that are being decoded.
     ///   - table: Returns the composite's fields.
-    mutating func visit(level: Int, runningValueCount: Int, _ table: () throws -> FieldTable) rethrows {
+    /// - Returns: The number of checks that were compared with the composite.
+    mutating func visit(level: Int, runningValueCount: Int, _ table: () throws -> FieldTable) rethrows -> Int {
+        var values: UndecodedValues?
         for index in checks.indices.reversed() {
             // A check without a failure concerns only the composite right inside its level. Those before are further out.
-            if checks[index].level + 1 < level, checks[index].failureCount == 0 { return }
-            guard checks[index].concerns(level: level, runningValueCount: runningValueCount),
-                checks[index].isRefuted(by: try table(), level: level)
-            else { continue }
+            if checks[index].level + 1 < level, checks[index].failureCount == 0 { return checks.count - index }
+            guard checks[index].concerns(level: level, runningValueCount: runningValueCount) else { continue }
+            let undecoded = try values ?? UndecodedValues(table())
+            values = undecoded
+            guard checks[index].isRefuted(by: undecoded, level: level) else { continue }
             checks[index].isOtherType = true
             found.append(index)
         }
+        return checks.count
     }
 
     /// Forgets the results since there were fewer, because what has led to them is undone.

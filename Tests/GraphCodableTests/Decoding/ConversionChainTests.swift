@@ -41,6 +41,62 @@ import Testing
         }
     }
 
+    /// An object that is of the former type of the property before it.
+    final class Former: GCodable {
+        private enum Key: String { case next, name, note }
+
+        fileprivate(set) var next: Present?
+        fileprivate var written: Former?
+        /// Whether the object writes a value that it does not read.
+        fileprivate var hasNote = false
+
+        init() {}
+
+        init(from decoder: any GDecoder) throws {
+            _ = try decoder.decode(for: Key.name) as String
+            guard try decoder.contains(Key.next) else { return }
+            next = try decoder.decode(for: Key.next, convertingFrom: Former.self) { Present($0) }
+        }
+
+        func encode(to encoder: any GEncoder) throws {
+            try encoder.encode("object", for: Key.name)
+            if let written { try encoder.encode(written, for: Key.next) }
+            if hasNote { try encoder.encode(1, for: Key.note) }
+        }
+    }
+
+    final class Present: GCodable {
+        let former: Former?
+
+        init(_ former: Former) { self.former = former }
+        init(from decoder: any GDecoder) throws { former = nil }
+        func encode(to encoder: any GEncoder) throws {}
+    }
+
+    @Test(arguments: [false, true])
+    func comparingValuesWithAllPropertiesAroundThemIsCharged(haveNotes: Bool) throws {
+        let objects = (0..<5_000).map { _ in Former() }
+        for (object, next) in zip(objects, objects.dropFirst()) { object.written = next }
+        for object in objects { object.hasNote = haveNotes }
+        let bytes = try GraphEncoder().encode(objects[0]) as Bytes
+        for object in objects { object.written = nil }
+        var policy = GraphDecodingPolicy()
+        policy.maximumCostPerByte = 2
+        let decoder = GraphDecoder(policy: policy)
+        if haveNotes {
+            #expect { try decoder.decode(Former.self, from: bytes) } throws: {
+                ($0 as? GraphCodableError)?.code == .limitExceeded
+            }
+        }
+        var rest: Former? = try (haveNotes ? GraphDecoder() : decoder).decode(Former.self, from: bytes)
+        var count = 0
+        while let object = rest {
+            count += 1
+            rest = object.next.take()?.former
+        }
+        #expect(count == objects.count)
+    }
+
     #if compiler(>=6.2) && os(Linux)
     @Test(.enabled(if: ProcessInfo.processInfo.environment["SANITIZER"] == nil))
     func aLongChainTakesLinearMemory() async {
