@@ -44,6 +44,49 @@ import Testing
         }
     }
 
+    /// Has its stops in two arrays, of which one can hold nil.
+    final class Network<Stops: GCodable>: GCodable {
+        let optional: [SalvageTests.Stop?]
+        let others: Stops
+        private enum Key: String { case optional, others }
+
+        init(_ optional: [SalvageTests.Stop?], _ others: Stops) { (self.optional, self.others) = (optional, others) }
+
+        init(from decoder: GDecoder) throws {
+            optional = try decoder.decode(for: Key.optional)
+            others = try decoder.decode(for: Key.others)
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(optional, for: Key.optional)
+            try encoder.encode(others, for: Key.others)
+        }
+    }
+
+    @Test func arraysOfOptionalsLoseElementsOnlyIfOthersMust() throws {
+        func recovered<Stops>(_ others: ([SalvageTests.Stop]) -> Stops) throws -> RecoveredGraph<Network<Stops>> {
+            try withTemporaryFolder { folder in
+                let stops = Self.stops()
+                let archive = try DamagedArchive(try GraphEncoder().encode(Network(stops, others(stops))), .lz4)
+                try #require(archive.blocks.count > 4)
+                var bytes = archive.bytes
+                bytes[archive.blocks[2].lowerBound + 40] ^= 1
+                try write(bytes, to: folder + "/file.graphz")
+                return try GraphDecoder().recover(Network<Stops>.self, from: folder + "/file.graphz")
+            }
+        }
+        let kept = try recovered { $0.map(Optional.some) }
+        #expect(kept.root.optional.count == Self.stopCount)
+        #expect(kept.root.optional.contains { $0 == nil })
+        #expect(kept.removedElementCount == 0)
+        let shifted = try recovered { $0 }
+        let lost = shifted.graph.lostObjectCount
+        #expect(lost > 0)
+        #expect(shifted.root.others.count == Self.stopCount - lost)
+        #expect(shifted.root.optional.count == Self.stopCount - lost)
+        #expect(!shifted.root.optional.contains { $0 == nil })
+    }
+
     /// A pipe may have no end, so reading it must end when it is cancelled.
     @Test func readingADamagedPipeIsCancelled() throws {
         struct Cancelled: Error {}
