@@ -146,7 +146,7 @@ extension GraphAutosaver {
         _ root: @escaping () -> Root?
     ) {
         let encode = { [encoder, file] in
-            try root().map { try Self.encode($0, encoder, verification, for: file) }
+            try root().map { try verification.encode($0, by: encoder, for: file) }
         }
         let readsBack = verification.decodesGraph
         do {
@@ -175,7 +175,7 @@ extension GraphAutosaver {
     public nonisolated func save<Root: GEncodable>(
         _ root: Root, verifying verification: SaveVerification = .none
     ) throws {
-        let encoded = try Self.encode(root, encoder, verification, for: file)
+        let encoded = try verification.encode(root, by: encoder, for: file)
         try submit(ModelEncoding { encoded }, readsBack: verification.decodesGraph)
     }
 
@@ -200,17 +200,8 @@ extension GraphAutosaver {
     /// - Complexity: O(1).
     public nonisolated func save<Root: GEncodable & Sendable>(snapshot: Root) throws {
         try submit(
-            ModelEncoding { [encoder, file] in try Self.encode(snapshot, encoder, .none, for: file) }, readsBack: false)
-    }
-
-    private static func encode<Root: GEncodable>(
-        _ root: Root, _ encoder: GraphEncoder, _ verification: SaveVerification, for file: FileSaver
-    ) throws -> AutosaveSchedule.Encoded {
-        let (archive, estimate) = try encoder.encodeWithCost(root)
-        let cost = try archive.withUnsafeBytes {
-            try verification.check($0, as: Root.self, costing: estimate, for: file)
-        }
-        return (archive, cost)
+            ModelEncoding { [encoder, file] in try SaveVerification.none.encode(snapshot, by: encoder, for: file) },
+            readsBack: false)
     }
 
     private nonisolated func submit(_ model: ModelEncoding, readsBack: Bool) throws {

@@ -70,10 +70,7 @@ extension GraphEncoder {
     ) async throws {
         // Don't encode for a task that has already been cancelled.
         try Task.checkCancellation()
-        let (archive, estimate) = try encodeWithCost(root)
-        let cost = try archive.withUnsafeBytes {
-            try verification.check($0, as: Root.self, costing: estimate, for: file)
-        }
+        let (archive, cost) = try verification.encode(root, by: self, for: file)
         try await file.save(archive, cost: cost, readsBack: verification.decodesGraph, progress: progress)
     }
 }

@@ -87,10 +87,7 @@ extension GraphEncoder {
         guard verification.decodesGraph else {
             return try file.replace { ArchiveCost(estimate: try encodeWithCost(root, to: $0.append)) }
         }
-        let (archive, cost) = try encodeWithCost(root)
-        try archive.withUnsafeBytes {
-            let cost = try verification.check($0, as: Root.self, costing: cost, for: file)
-            try file.save($0, cost: cost, FileSaver.Checks(readsBack: true))
-        }
+        let (archive, cost) = try verification.encode(root, by: self, for: file)
+        try archive.withUnsafeBytes { try file.save($0, cost: cost, FileSaver.Checks(readsBack: true)) }
     }
 }

@@ -31,13 +31,21 @@ public struct SaveVerification: Sendable, ExpressibleByBooleanLiteral {
         return verification
     }
 
-    /// Decodes a raw archive as a given type, if that is wanted.
+    /// Encodes a graph in memory, and decodes it if that is wanted.
     ///
-    /// - Parameter estimate: The cost of decoding it as far as the encoder knows it.
-    func check<Root>(
-        _ archive: UnsafeRawBufferPointer, as type: Root.Type, costing estimate: Int, for file: FileSaver
-    ) throws -> ArchiveCost {
-        guard let decoder = decoder?(file.policy) else { return ArchiveCost(estimate: estimate) }
+    /// - Returns: The raw archive, and what decoding it costs.
+    func encode<Root: GEncodable>(
+        _ root: Root, by encoder: GraphEncoder, for file: FileSaver
+    ) throws -> (archive: Bytes, cost: ArchiveCost) {
+        let (archive, estimate) = try encoder.encodeWithCost(root)
+        let verified = try archive.withUnsafeBytes { try check($0, as: Root.self, for: file) }
+        return (archive, ArchiveCost(estimate: estimate, verified: verified))
+    }
+
+    private func check<Root>(
+        _ archive: UnsafeRawBufferPointer, as type: Root.Type, for file: FileSaver
+    ) throws -> (cost: Int, policy: GraphDecodingPolicy)? {
+        guard let decoder = decoder?(file.policy) else { return nil }
         guard let type = type as? any GDecodable.Type else {
             throw GraphContainerError(
                 .invalidArgument,
@@ -45,8 +53,7 @@ public struct SaveVerification: Sendable, ExpressibleByBooleanLiteral {
                     + "GCodable, or save without verifying.", path: file.path.description)
         }
         do {
-            let cost = try decoder.check(type, from: archive)
-            return ArchiveCost(estimate: estimate, verified: (cost, decoder.policy))
+            return (try decoder.check(type, from: archive), decoder.policy)
         } catch {
             throw GraphContainerError(
                 .verificationFailed,
