@@ -4,8 +4,6 @@
 final class BlockDecompressor: @unchecked Sendable {
     private let decompressor: (any GraphBlockDecompressor)?
     private let form = HeapBuffer()
-    /// Memory for a block, for the user of the decoder.
-    let plain = HeapBuffer()
     private var joiner: FieldJoiner?
 
     /// The maximum memory in bytes for the form of a block and its streams.
