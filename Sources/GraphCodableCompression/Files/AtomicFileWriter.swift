@@ -129,10 +129,9 @@ extension AtomicFileWriter {
     // MARK: Publishing
 
     private func commit() throws {
-        let transfer = AttributeTransfer(
-            descriptor: file.output.descriptor, path: path, old: try FileAttributes.existing(at: entry),
-            source: options.source, system: system)
-        try transfer.run()
+        try AttributeTransfer(
+            file: file.output, old: try FileAttributes.existing(at: entry), source: options.source
+        ).run()
         try fileCall(
             "The contents cannot be flushed to the disk; the file was not saved.", path,
             system.synchronize(file.output.descriptor))

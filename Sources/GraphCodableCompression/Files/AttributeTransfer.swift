@@ -1,18 +1,14 @@
 import Foundation
 
-/// Transfers the attributes of the file that is replaced, and of the file that the contents come from, to the new file.
+/// Transfers the attributes of the file that is replaced, and of the file that the contents come from, to a new file.
 ///
 /// ``AccessRights`` says who gets access.
 struct AttributeTransfer {
-    /// The new file.
-    let descriptor: Int32
-    /// The path for messages.
-    let path: String
+    let file: OpenFile
     /// The file to replace; `nil` if there is none.
     let old: FileAttributes?
     /// The file that the contents come from; `nil` if it is unknown.
     let source: FileAttributes?
-    let system: any SystemCalls
 
     func run() throws(GraphContainerError) {
         guard let model = old ?? source else { return }
@@ -33,11 +29,12 @@ struct AttributeTransfer {
     }
 
     private func status() throws(GraphContainerError) -> FileStatus {
-        try fileCall("The new file cannot be examined.", path, system.status(of: descriptor))
+        try fileCall("The new file cannot be examined.", file.path, file.system.status(of: file.descriptor))
     }
 
     private func changeMode(_ mode: UInt32) throws(GraphContainerError) {
-        try fileCall("The mode of the old file cannot be kept.", path, system.changeMode(descriptor, mode))
+        try fileCall(
+            "The mode of the old file cannot be kept.", file.path, file.system.changeMode(file.descriptor, mode))
     }
 
     /// Keeps the owner and the group as far as the system permits.
@@ -54,8 +51,8 @@ struct AttributeTransfer {
     /// Returns false if the system doesn't permit the change.
     private func changeOwner(_ user: UInt32, _ group: UInt32) throws(GraphContainerError) -> Bool {
         try fileCall(
-            "The owner of the old file cannot be kept.", path, expecting: [EPERM] + SystemCallError.unsupported,
-            system.changeOwner(descriptor, user, group)) != nil
+            "The owner of the old file cannot be kept.", file.path, expecting: [EPERM] + SystemCallError.unsupported,
+            file.system.changeOwner(file.descriptor, user, group)) != nil
     }
 
     /// Sets the access list, and removes the one that the new file may have from its folder.
@@ -63,14 +60,14 @@ struct AttributeTransfer {
     /// - Returns: False if the list is necessary, and the file system has none.
     private func keepList(_ access: AccessRights) throws(GraphContainerError) -> Bool {
         try fileCall(
-            "The access list of the old file cannot be kept.", path, expecting: SystemCallError.unsupported,
-            system.setAccessList(access.list, of: descriptor)) != nil || access.list == nil
+            "The access list of the old file cannot be kept.", file.path, expecting: SystemCallError.unsupported,
+            file.system.setAccessList(access.list, of: file.descriptor)) != nil || access.list == nil
     }
 
     /// Keeps the other attributes. Saving continues if the file system doesn't support one.
     private func keepExtended(_ model: FileAttributes) {
         for attribute in model.extended {
-            _ = try? fileCall("", path, system.setExtendedAttribute(attribute, of: descriptor))
+            _ = try? fileCall("", file.path, file.system.setExtendedAttribute(attribute, of: file.descriptor))
         }
     }
 
@@ -78,7 +75,7 @@ struct AttributeTransfer {
     private func keepTimes() throws(GraphContainerError) {
         guard let source = source?.status else { return }
         try fileCall(
-            "The time of the file cannot be kept.", path, expecting: [EPERM] + SystemCallError.unsupported,
-            system.changeTimes(descriptor, accessed: source.accessed, modified: source.modified))
+            "The time of the file cannot be kept.", file.path, expecting: [EPERM] + SystemCallError.unsupported,
+            file.system.changeTimes(file.descriptor, accessed: source.accessed, modified: source.modified))
     }
 }

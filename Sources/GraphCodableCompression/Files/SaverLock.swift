@@ -25,7 +25,7 @@ struct SaverLock {
         var waited = 0
         while waited < Self.patience {
             let opened = try Self.open(name, entry)
-            let lock = opened?.lock(entry.system) ?? .unknown
+            let lock = opened?.lock() ?? .unknown
             guard lock != .unknown else {
                 file = nil
                 return

@@ -51,7 +51,7 @@ struct TemporaryFile {
         let output = OpenFile(descriptor, .regular, path: entry.text, system: entry.system)
         let file = TemporaryFile(name: name, output: output)
         // Another process may remove the file as abandoned, between creating and locking it.
-        guard file.lock(entry.system) != .taken else { return nil }
+        guard file.lock() != .taken else { return nil }
         do {
             return try file.hasName(beside: entry) ? file : nil
         } catch {
@@ -70,7 +70,7 @@ struct TemporaryFile {
             let file = try openForLocking(name, beside: entry)
             // Nobody else may lock the file before its name is gone.
             defer { withExtendedLifetime(file) {} }
-            guard file.lock(entry.system) == .acquired, try file.hasName(beside: entry) else { return false }
+            guard file.lock() == .acquired, try file.hasName(beside: entry) else { return false }
             try entry.system.remove(name, in: entry.folder)
             return true
         } catch {
@@ -110,9 +110,9 @@ extension TemporaryFile {
         case unknown
     }
 
-    func lock(_ system: any SystemCalls) -> Lock {
+    func lock() -> Lock {
         do {
-            try fileCall("", nil, system.lock(output.descriptor))
+            try fileCall("", nil, output.system.lock(output.descriptor))
             return .acquired
         } catch {
             return error.isSystemError(EWOULDBLOCK) ? .taken : .unknown
