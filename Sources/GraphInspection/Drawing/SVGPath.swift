@@ -30,3 +30,12 @@ struct SVGPath {
         "\(x.coordinate) \(y.coordinate)"
     }
 }
+
+extension Double {
+    /// A coordinate rounded to a tenth, without trailing zeros, and equal on every platform.
+    var coordinate: String {
+        let tenths = Int((self * 10).rounded())
+        let whole = "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10)"
+        return tenths.isMultiple(of: 10) ? whole : "\(whole).\(abs(tenths) % 10)"
+    }
+}

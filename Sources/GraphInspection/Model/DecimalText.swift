@@ -17,12 +17,3 @@ package enum DecimalText {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 }
-
-extension Double {
-    /// A coordinate rounded to a tenth, without trailing zeros, and equal on every platform.
-    var coordinate: String {
-        let tenths = Int((self * 10).rounded())
-        let whole = "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10)"
-        return tenths.isMultiple(of: 10) ? whole : "\(whole).\(abs(tenths) % 10)"
-    }
-}
