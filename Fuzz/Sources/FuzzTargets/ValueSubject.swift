@@ -1,29 +1,62 @@
 import GraphCodable
 
 /// A type of the standard library or Foundation that the target ``ValueTarget`` decodes.
-protocol ValueSubject: Sendable {
-    associatedtype Value: GCodable
-
+struct ValueSubject: Sendable {
     /// The type's name.
-    var name: String { get }
+    let name: String
     /// The keys that the type writes.
-    var keys: [String] { get }
+    let keys: [String]
     /// The kinds of most values: those of the keys, in their order, or of a type without keys.
-    var likely: [ArchiveWriter.Kind] { get }
-
+    let likely: [ArchiveWriter.Kind]
     /// Has an archive written, and decodes it as the type, or as a collection of it.
-    func run(_ writer: inout ArchiveWriter, _ policy: GraphDecodingPolicy)
+    let run: @Sendable (inout ArchiveWriter, GraphDecodingPolicy) -> Void
+    /// Decodes an archive as an array of the type.
+    let runMany: @Sendable ([UInt8], GraphDecodingPolicy) -> Void
+
+    private init<Value: GCodable & SendableMetatype>(
+        _ type: Value.Type, _ likely: [ArchiveWriter.Kind], _ keys: [String],
+        _ run: @escaping @Sendable (inout ArchiveWriter, GraphDecodingPolicy) -> Void
+    ) {
+        name = "\(type)"
+        self.keys = keys
+        self.likely = likely
+        self.run = run
+        runMany = { archive, policy in
+            catching { _ = try GraphDecoder(policy: policy).decode([Value].self, from: archive) }
+        }
+    }
+
+    init<Value: GCodable & SendableMetatype>(
+        _ type: Value.Type, _ likely: ArchiveWriter.Kind..., keys: [String] = []
+    ) {
+        self.init(type, likely, keys) { writer, policy in
+            switch writer.choose(3) {
+            case 0: Self.decode(type, writer.archive(), policy)
+            case 1: Self.decode([Value].self, writer.archiveOfSequence(), policy)
+            default: Self.decode(Value?.self, writer.archive(), policy)
+            }
+        }
+    }
+
+    /// A type that sets and dictionaries may hold. What was encoded and decoded again must be equal.
+    init<Value: GCodable & Hashable & SendableMetatype>(
+        hashable type: Value.Type, _ likely: ArchiveWriter.Kind..., keys: [String] = []
+    ) {
+        self.init(type, likely, keys) { writer, policy in
+            switch writer.choose(6) {
+            case 0: Self.compare(Self.decode(type, writer.archive(), policy))
+            case 1: Self.compare(Self.decode([Value].self, writer.archiveOfSequence(), policy))
+            case 2: Self.compare(Self.decode(Value?.self, writer.archive(), policy))
+            case 3: Self.decode(Set<Value>.self, writer.archiveOfSequence(), policy)
+            case 4: Self.decode([Value: Int].self, writer.archiveOfMap(), policy)
+            default: Self.compare(Self.decode([Value?].self, writer.archiveOfSequence(), policy))
+            }
+        }
+    }
 }
 
 extension ValueSubject {
-    /// Decodes an archive as an array of the type.
-    func runMany(_ archive: [UInt8], _ policy: GraphDecodingPolicy) {
-        do {
-            _ = try GraphDecoder(policy: policy).decode([Value].self, from: archive)
-        } catch {
-            expectKnown(error)
-        }
-    }
+    // MARK: Checking
 
     /// Values that many references share are encoded once for each of them. What that takes is not what decoding takes, so it is
     /// limited: 500 references to an index path of 128 KiB make an archive of 65 MB.
@@ -57,7 +90,7 @@ extension ValueSubject {
     /// - Returns: The decoded value, and the value after encoding and decoding it again. `nil` if the archive was refused, or if
     ///   encoding the value takes more than 16 MiB.
     @discardableResult
-    static func decode<Root: GCodable>(
+    private static func decode<Root: GCodable>(
         _ type: Root.Type, _ archive: [UInt8], _ policy: GraphDecodingPolicy
     ) -> (first: Root, second: Root)? {
         let value: Root
@@ -80,5 +113,14 @@ extension ValueSubject {
         } catch {
             fatalError("\(type) was decoded, and cannot be encoded and decoded again: \(error)")
         }
+    }
+
+    private static func compare<Root: GCodable & Equatable>(_ values: (first: Root, second: Root)?) {
+        guard let values, values.first != values.second else { return }
+        // What holds a NaN equals nothing. Its archives are the same. Descriptions are not asked for: that of a `Date` traps then.
+        let archives = [values.first, values.second].map { try? GraphEncoder().encode($0) as Bytes }
+        // Sorted, because the elements of a set come in any order.
+        guard archives[0]?.sorted() != archives[1]?.sorted() else { return }
+        fatalError("A value of \(Root.self) has become another one.")
     }
 }

@@ -43,79 +43,81 @@ public enum ValueTarget {
         }
     }
 
-    private static let subjects: [any ValueSubject] = texts + dates + measures + numbers + collections
+    private static let subjects: [ValueSubject] = texts + dates + measures + numbers + collections
 
-    private static let texts: [any ValueSubject] = [
-        HashableSubject<URLComponents>(
-            .text, .text, .text, .text, .integer, .text, .text, .text,
+    private static let texts: [ValueSubject] = [
+        ValueSubject(
+            hashable: URLComponents.self, .text, .text, .text, .text, .integer, .text, .text, .text,
             keys: ["scheme", "user", "password", "host", "port", "path", "query", "fragment"]),
-        HashableSubject<URL>(.text, .sequence),
-        HashableSubject<CharacterSet>(.packed, .sequence),
-        HashableSubject<Locale>(.text),
-        HashableSubject<PersonNameComponents>(
-            .text, .text, .text, .text, .text, .text, .composite,
+        ValueSubject(hashable: URL.self, .text, .sequence),
+        ValueSubject(hashable: CharacterSet.self, .packed, .sequence),
+        ValueSubject(hashable: Locale.self, .text),
+        ValueSubject(
+            hashable: PersonNameComponents.self, .text, .text, .text, .text, .text, .text, .composite,
             keys: [
                 "namePrefix", "givenName", "middleName", "familyName", "nameSuffix", "nickname",
                 "phoneticRepresentation",
             ]),
-        HashableSubject<String>(.text),
-        HashableSubject<Substring>(.text),
-        HashableSubject<Character>(.text),
-        HashableSubject<Unicode.Scalar>(.integer, .text),
-        HashableSubject<UUID>(.packed, .sequence),
-        HashableSubject<Data>(.packed, .sequence),
+        ValueSubject(hashable: String.self, .text),
+        ValueSubject(hashable: Substring.self, .text),
+        ValueSubject(hashable: Character.self, .text),
+        ValueSubject(hashable: Unicode.Scalar.self, .integer, .text),
+        ValueSubject(hashable: UUID.self, .packed, .sequence),
+        ValueSubject(hashable: Data.self, .packed, .sequence),
     ]
 
-    private static let dates: [any ValueSubject] = [
-        HashableSubject<Date>(.float),
-        HashableSubject<DateInterval>(.float, keys: ["start", "duration"]),
-        HashableSubject<TimeZone>(.text, .integer),
-        HashableSubject<Calendar>(
-            .text, .text, .integer, .integer, .text,
+    private static let dates: [ValueSubject] = [
+        ValueSubject(hashable: Date.self, .float),
+        ValueSubject(hashable: DateInterval.self, .float, keys: ["start", "duration"]),
+        ValueSubject(hashable: TimeZone.self, .text, .integer),
+        ValueSubject(
+            hashable: Calendar.self, .text, .text, .integer, .integer, .text,
             keys: ["identifier", "timeZone", "firstWeekday", "minimumDaysInFirstWeek", "locale"]),
-        HashableSubject<DateComponents>(
-            .none, .text, .integer, .integer, .integer, .integer, .integer, .integer, .integer, .integer, .integer,
+        ValueSubject(
+            hashable: DateComponents.self, .none, .text, .integer, .integer, .integer, .integer, .integer, .integer,
+            .integer, .integer, .integer,
             .integer, .integer, .integer, .integer, .integer, .boolean,
             keys: [
                 "calendar", "timeZone", "era", "year", "month", "day", "hour", "minute", "second", "nanosecond",
                 "weekday",
                 "weekdayOrdinal", "quarter", "weekOfMonth", "weekOfYear", "yearForWeekOfYear", "isLeapMonth",
             ]),
-        HashableSubject<Duration>(.integer),
-        PlainSubject<DispatchTime>(.integer),
-        PlainSubject<DispatchTimeInterval>(
-            .integer, keys: ["seconds", "milliseconds", "microseconds", "nanoseconds"]),
+        ValueSubject(hashable: Duration.self, .integer),
+        ValueSubject(DispatchTime.self, .integer),
+        ValueSubject(
+            DispatchTimeInterval.self, .integer, keys: ["seconds", "milliseconds", "microseconds", "nanoseconds"]),
     ]
 
-    private static let measures: [any ValueSubject] = [
-        HashableSubject<Measurement<UnitLength>>(.float, .text, keys: ["value", "unit"]),
-        HashableSubject<Measurement<Unit>>(.float, .text, keys: ["value", "unit"]),
-        HashableSubject<Measurement<Dimension>>(.float, .text, keys: ["value", "unit"]),
-        HashableSubject<NSRange>(.integer, keys: ["location", "length"]),
-        HashableSubject<CGFloat>(.float),
-        HashableSubject<CGPoint>(.float, keys: ["x", "y"]),
-        PlainSubject<CGSize>(.float, keys: ["width", "height"]),
-        PlainSubject<CGRect>(
-            .composite, .composite, .float, .float, .float, .float,
+    private static let measures: [ValueSubject] = [
+        ValueSubject(hashable: Measurement<UnitLength>.self, .float, .text, keys: ["value", "unit"]),
+        ValueSubject(hashable: Measurement<Unit>.self, .float, .text, keys: ["value", "unit"]),
+        ValueSubject(hashable: Measurement<Dimension>.self, .float, .text, keys: ["value", "unit"]),
+        ValueSubject(hashable: NSRange.self, .integer, keys: ["location", "length"]),
+        ValueSubject(hashable: CGFloat.self, .float),
+        ValueSubject(hashable: CGPoint.self, .float, keys: ["x", "y"]),
+        ValueSubject(CGSize.self, .float, keys: ["width", "height"]),
+        ValueSubject(
+            CGRect.self, .composite, .composite, .float, .float, .float, .float,
             keys: ["origin", "size", "x", "y", "width", "height"]),
-        HashableSubject<AffineTransform>(.float, keys: ["m11", "m12", "m21", "m22", "tX", "tY"]),
+        ValueSubject(hashable: AffineTransform.self, .float, keys: ["m11", "m12", "m21", "m22", "tX", "tY"]),
     ]
 
-    private static let numbers: [any ValueSubject] = [
-        HashableSubject<Bool>(.boolean),
-        HashableSubject<Int>(.integer),
-        HashableSubject<UInt8>(.integer),
-        HashableSubject<Int128>(.integer),
-        HashableSubject<Double>(.float),
-        HashableSubject<Float>(.float),
-        HashableSubject<Decimal>(.integer, .integer, .boolean, keys: ["mantissa", "exponent", "isNegative"]),
-        HashableSubject<SIMD4<Float>>(.packed, .sequence, .float),
-        HashableSubject<SIMD64<UInt8>>(.packed, .sequence),
-        HashableSubject<SIMDMask<SIMD4<Int32>>>(.packed, .sequence, .boolean),
-        HashableSubject<Range<Int>>(.integer, keys: ["lowerBound", "upperBound"]),
-        HashableSubject<ClosedRange<Double>>(.float, keys: ["lowerBound", "upperBound"]),
-        HashableSubject<ClosedRange<String>>(.text, keys: ["lowerBound", "upperBound"]),
-        PlainSubject<PartialRangeFrom<Double>>(.float, keys: ["lowerBound"]),
+    private static let numbers: [ValueSubject] = [
+        ValueSubject(hashable: Bool.self, .boolean),
+        ValueSubject(hashable: Int.self, .integer),
+        ValueSubject(hashable: UInt8.self, .integer),
+        ValueSubject(hashable: Int128.self, .integer),
+        ValueSubject(hashable: Double.self, .float),
+        ValueSubject(hashable: Float.self, .float),
+        ValueSubject(
+            hashable: Decimal.self, .integer, .integer, .boolean, keys: ["mantissa", "exponent", "isNegative"]),
+        ValueSubject(hashable: SIMD4<Float>.self, .packed, .sequence, .float),
+        ValueSubject(hashable: SIMD64<UInt8>.self, .packed, .sequence),
+        ValueSubject(hashable: SIMDMask<SIMD4<Int32>>.self, .packed, .sequence, .boolean),
+        ValueSubject(hashable: Range<Int>.self, .integer, keys: ["lowerBound", "upperBound"]),
+        ValueSubject(hashable: ClosedRange<Double>.self, .float, keys: ["lowerBound", "upperBound"]),
+        ValueSubject(hashable: ClosedRange<String>.self, .text, keys: ["lowerBound", "upperBound"]),
+        ValueSubject(PartialRangeFrom<Double>.self, .float, keys: ["lowerBound"]),
     ]
 
     /// A trivial type.
@@ -123,19 +125,20 @@ public enum ValueTarget {
         var first, second: Int8
     }
 
-    private static let collections: [any ValueSubject] = [
-        HashableSubject<IndexSet>(.packed, .sequence, .integer),
-        HashableSubject<IndexPath>(.packed, .sequence, .integer),
-        HashableSubject<[Int]>(.packed, .sequence, .integer),
-        HashableSubject<[[String]]>(.sequence, .text),
-        HashableSubject<Set<Double>>(.packed, .sequence, .float),
-        HashableSubject<Set<Set<IndexSet>>>(.sequence, .sequence, .packed, .integer),
-        HashableSubject<[Data: Decimal]>(.map, .packed),
-        HashableSubject<Int??>(.integer, .none, .some),
-        HashableSubject<ArraySlice<Double?>>(.sequence, .float, .none, .packed),
-        HashableSubject<ContiguousArray<Date>>(.sequence, .float, .packed),
-        HashableSubject<CollectionDifference<Int>>(
-            .sequence, .integer, .none, .part, keys: ["insert", "remove", "element", "associatedWith"]),
-        HashableSubject<[Pair]>(.binary, .sequence),
+    private static let collections: [ValueSubject] = [
+        ValueSubject(hashable: IndexSet.self, .packed, .sequence, .integer),
+        ValueSubject(hashable: IndexPath.self, .packed, .sequence, .integer),
+        ValueSubject(hashable: [Int].self, .packed, .sequence, .integer),
+        ValueSubject(hashable: [[String]].self, .sequence, .text),
+        ValueSubject(hashable: Set<Double>.self, .packed, .sequence, .float),
+        ValueSubject(hashable: Set<Set<IndexSet>>.self, .sequence, .sequence, .packed, .integer),
+        ValueSubject(hashable: [Data: Decimal].self, .map, .packed),
+        ValueSubject(hashable: Int??.self, .integer, .none, .some),
+        ValueSubject(hashable: ArraySlice<Double?>.self, .sequence, .float, .none, .packed),
+        ValueSubject(hashable: ContiguousArray<Date>.self, .sequence, .float, .packed),
+        ValueSubject(
+            hashable: CollectionDifference<Int>.self, .sequence, .integer, .none, .part,
+            keys: ["insert", "remove", "element", "associatedWith"]),
+        ValueSubject(hashable: [Pair].self, .binary, .sequence),
     ]
 }
