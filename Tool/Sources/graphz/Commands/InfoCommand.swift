@@ -47,7 +47,7 @@ struct InfoCommand: ReportingCommand {
             isReported = false
         } failed: { name, error in
             if json, !isReported {
-                try StandardOutput.write(json: ["name": name, "error": error.json] as JSONObject)
+                try StandardOutput.write(json: ["name": name, "error": error.json])
             }
             // A folder without archives fails without a call of the body.
             isReported = false

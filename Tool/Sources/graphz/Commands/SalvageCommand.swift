@@ -73,7 +73,7 @@ struct SalvageCommand: ReadingCommand {
             guard let error = error as? ToolError else { throw error }
             outcome.error = error
         }
-        if json { try print(try JSONLine.text(of: outcome.json)) }
+        if json { try print(try outcome.json.line()) }
         let status = try result.get()
         if status != .success {
             throw ReportedFailures(status: status)

@@ -32,7 +32,7 @@ struct VerifyCommand: ReadingCommand {
             try report(try verify(place), place.name)
         } failed: { name, error in
             if json, !reporting.quiet {
-                try StandardOutput.write(json: VerifyReport(name: name, isSound: false, error: error.json))
+                try StandardOutput.write(json: VerifyReport(name: name, error: error).json)
             }
         }
         let count = batch.successCount + batch.failureCount
@@ -52,7 +52,7 @@ struct VerifyCommand: ReadingCommand {
         ProgressLine.erase()
         guard !reporting.quiet else { return }
         if json {
-            return try StandardOutput.write(json: verdict)
+            return try StandardOutput.write(json: verdict.json)
         }
         let text = EscapedText.printable("\(name): ")
         try StandardOutput.print(text + verdict.text(isVerbose: verbose, reporting.palette))

@@ -1,3 +1,6 @@
+import Foundation
+import GraphCodable
+
 /// An object in JSON. Members whose value is `nil` are left out.
 struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     private struct Name: CodingKey {
@@ -17,6 +20,16 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
 
     init(dictionaryLiteral members: (String, (any Encodable)?)...) {
         self.members = members.map { (name: $0, value: $1) }
+    }
+
+    /// Returns the object as one line, so that programs can read results as they arrive.
+    func line() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let text = String(decoding: try encoder.encode(self), as: UTF8.self)
+        // JSON may contain characters that control a terminal. They only occur within strings.
+        return text.unicodeScalars.map { EscapedText.isUnprintable($0) ? JSONText.escape($0) : String($0) }.joined()
+            + "\n"
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -18,8 +18,8 @@ enum StandardOutput {
     }
 
     /// Prints JSON, in one line.
-    static func write(json value: some Encodable) throws {
-        try write(try JSONLine.text(of: value))
+    static func write(json object: JSONObject) throws {
+        try write(try object.line())
     }
 
     static func write(utf8 text: some Collection<UInt8>) throws {

@@ -1,15 +1,22 @@
 import GraphInspection
 
-/// The result of `graphz verify` for an archive. Its properties are the members of the JSON object.
-struct VerifyReport: Encodable {
+/// The result of `graphz verify` for an archive.
+struct VerifyReport {
     let name: String
-    var isSound = true
     /// `raw` or `compressed`; `nil` if the archive is damaged, or if its values were checked, too.
     var kind: String?
     var objectCount: Int?
     var blockCount: UInt64?
     var plainBytes: UInt64?
-    var error: JSONObject?
+    /// `nil` if the archive is sound.
+    var error: ToolError?
+
+    var json: JSONObject {
+        [
+            "name": name, "isSound": error == nil, "kind": kind, "objectCount": objectCount, "blockCount": blockCount,
+            "plainBytes": plainBytes, "error": error?.json,
+        ]
+    }
 
     /// Returns the result for a valid archive as text.
     func text(isVerbose: Bool, _ palette: Palette) -> String {
