@@ -36,9 +36,7 @@ extension _GraphWriter {
     /// Writes a string, or a reference if it has an identity.
     @usableFromInline
     func writeString(_ value: String) throws {
-        if state.pointee.stringsHaveIdentity, needsIdentity(String.self) {
-            return try withSession { try $0.encodeIdentified(value) }
-        }
+        if state.pointee.stringsHaveIdentity, try encodeIfIdentified(value) { return }
         try write(value)
     }
 

@@ -97,7 +97,21 @@ public struct _GraphWriter {
         }
     }
 
-    /// Returns whether a value of a collection type must be encoded with ``encodeIdentified(_:)``.
+    /// Encodes a value with its identity. Returns false if values of its type have none, or if this is the record of one: then the
+    /// caller writes it.
+    @inlinable @inline(__always)
+    func encodeIfIdentified<Value: GEncodable>(_ value: Value) throws -> Bool {
+        guard needsIdentity(Value.self) else { return false }
+        try encodeIdentified(value)
+        return true
+    }
+
+    // Not inlined, because nearly all values have no identity.
+    @usableFromInline @inline(never)
+    func encodeIdentified<Value: GEncodable>(_ value: Value) throws {
+        try withSession { try $0.encodeIdentified(value) }
+    }
+
     @inlinable
     func needsIdentity(_ metatype: Any.Type) -> Bool {
         let address = UInt(bitPattern: unsafeBitCast(metatype, to: Int.self))

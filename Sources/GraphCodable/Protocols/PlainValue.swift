@@ -43,9 +43,7 @@ extension _GPlainEncodable {
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     public func _encode(into writer: _GraphWriter) throws {
-        if writer.needsIdentity(Self.self) {
-            return try writer.withSession { try $0.encodeIdentified(self) }
-        }
+        if try writer.encodeIfIdentified(self) { return }
         try writer.encodePlain(_plainValue(), of: Self.self)
     }
 }

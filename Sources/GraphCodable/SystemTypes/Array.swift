@@ -8,9 +8,7 @@ extension Array: GEncodable where Element: GEncodable {
 
     @inlinable
     public func _encode(into writer: _GraphWriter) throws {
-        if writer.needsIdentity(Self.self) {
-            return try writer.withSession { try $0.encodeIdentified(self) }
-        }
+        if try writer.encodeIfIdentified(self) { return }
         if let kind = Element._packedKind {
             return try writer.writePacked(kind, self)
         }

@@ -10,9 +10,7 @@ extension Dictionary: GEncodable where Key: GEncodable, Value: GEncodable {
 
     @inlinable
     public func _encode(into writer: _GraphWriter) throws {
-        if writer.needsIdentity(Self.self) {
-            return try writer.withSession { try $0.encodeIdentified(self) }
-        }
+        if try writer.encodeIfIdentified(self) { return }
         try writer.writeMap(self) {
             try $0._encode(into: writer)
         } _: {

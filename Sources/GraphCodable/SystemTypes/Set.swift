@@ -11,9 +11,7 @@ extension Set: GEncodable where Element: GEncodable {
 
     @inlinable
     public func _encode(into writer: _GraphWriter) throws {
-        if writer.needsIdentity(Self.self) {
-            return try writer.withSession { try $0.encodeIdentified(self) }
-        }
+        if try writer.encodeIfIdentified(self) { return }
         let start = writer.withSession { $0.position }
         writer.charge(DecodingCost.hashTable(count, elementSize: MemoryLayout<Element>.stride))
         if let kind = Element._packedKind {

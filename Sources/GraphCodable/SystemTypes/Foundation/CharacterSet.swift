@@ -8,9 +8,7 @@ extension CharacterSet: _GPlainEncodable, _GPlainDecodable {
     public func _plainValue() -> Data { bitmapRepresentation }
 
     public func _encode(into writer: _GraphWriter) throws {
-        if writer.needsIdentity(Self.self) {
-            return try writer.withSession { try $0.encodeIdentified(self) }
-        }
+        if try writer.encodeIfIdentified(self) { return }
         try writer.encodeConverted(_plainValue(), of: Self.self)
     }
 

@@ -9,9 +9,7 @@ extension Data: GEncodable, GDecodable {
 
     @inlinable
     public func _encode(into writer: _GraphWriter) throws {
-        if writer.needsIdentity(Data.self) {
-            return try writer.withSession { try $0.encodeIdentified(self) }
-        }
+        if try writer.encodeIfIdentified(self) { return }
         try writer.checkElementCount(count)
         try writer.makeRoom()
         writer.charge(DecodingCost.packed(count))

@@ -7,9 +7,7 @@ extension Locale: _GPlainEncodable, _GPlainDecodable {
     public init(_plainValue: String) { self.init(identifier: _plainValue) }
 
     public func _encode(into writer: _GraphWriter) throws {
-        if writer.needsIdentity(Self.self) {
-            return try writer.withSession { try $0.encodeIdentified(self) }
-        }
+        if try writer.encodeIfIdentified(self) { return }
         try writer.encodeConverted(identifier, of: Self.self)
         writer.charge(Self._cost(of: identifier))
     }

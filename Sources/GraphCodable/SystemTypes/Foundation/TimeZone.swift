@@ -11,9 +11,7 @@ extension TimeZone: GEncodable, GDecodable {
 
     /// Writes the identifier, or the seconds from GMT if the identifier does not determine them.
     public func _encode(into writer: _GraphWriter) throws {
-        if writer.needsIdentity(Self.self) {
-            return try writer.withSession { try $0.encodeIdentified(self) }
-        }
+        if try writer.encodeIfIdentified(self) { return }
         if TimeZone(identifier: identifier)?.secondsFromGMT() == secondsFromGMT() {
             let start = writer.withSession { $0.position }
             try writer.encodePlain(identifier, of: Self.self)

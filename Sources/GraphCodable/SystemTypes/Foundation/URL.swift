@@ -21,9 +21,7 @@ extension URL: _GPlainEncodable, _GPlainDecodable {
 
     /// Writes a URL without a base as a string, and a URL with a base as two strings.
     public func _encode(into writer: _GraphWriter) throws {
-        if writer.needsIdentity(Self.self) {
-            return try writer.withSession { try $0.encodeIdentified(self) }
-        }
+        if try writer.encodeIfIdentified(self) { return }
         if baseURL == nil {
             return try writer.encodeConverted(relativeString, of: Self.self)
         }
