@@ -47,6 +47,13 @@ final class FaultySystem: SystemCalls {
         return fault
     }
 
+    private func call<Result>(
+        _ name: String, _ body: @autoclosure () throws(SystemCallError) -> Result
+    ) throws(SystemCallError) -> Result {
+        _ = try next(name)
+        return try body()
+    }
+
     func open(
         _ path: SystemPath, in folder: Int32, _ flags: Int32, _ mode: UInt32
     ) throws(SystemCallError) -> Int32 {
@@ -96,92 +103,75 @@ final class FaultySystem: SystemCalls {
     }
 
     func poll(_ descriptor: Int32, for events: Int32, milliseconds: Int32) throws(SystemCallError) -> Bool {
-        _ = try next("poll")
-        return try system.poll(descriptor, for: events, milliseconds: milliseconds)
+        try call("poll", try system.poll(descriptor, for: events, milliseconds: milliseconds))
     }
 
     func synchronize(_ descriptor: Int32) throws(SystemCallError) {
-        _ = try next("fsync")
-        try system.synchronize(descriptor)
+        try call("fsync", try system.synchronize(descriptor))
     }
 
     func lock(_ descriptor: Int32) throws(SystemCallError) {
-        _ = try next("flock")
-        try system.lock(descriptor)
+        try call("flock", try system.lock(descriptor))
     }
 
     func status(of descriptor: Int32) throws(SystemCallError) -> FileStatus {
-        _ = try next("fstat")
-        return try system.status(of: descriptor)
+        try call("fstat", try system.status(of: descriptor))
     }
 
     func status(
         of path: SystemPath, in folder: Int32, followsLinks: Bool
     ) throws(SystemCallError) -> FileStatus {
-        _ = try next("fstatat")
-        return try system.status(of: path, in: folder, followsLinks: followsLinks)
+        try call("fstatat", try system.status(of: path, in: folder, followsLinks: followsLinks))
     }
 
     func destination(ofLink path: SystemPath, in folder: Int32) throws(SystemCallError) -> SystemPath {
-        _ = try next("readlink")
-        return try system.destination(ofLink: path, in: folder)
+        try call("readlink", try system.destination(ofLink: path, in: folder))
     }
 
     func changeMode(_ descriptor: Int32, _ mode: UInt32) throws(SystemCallError) {
-        _ = try next("fchmod")
-        try system.changeMode(descriptor, mode)
+        try call("fchmod", try system.changeMode(descriptor, mode))
     }
 
     func changeOwner(_ descriptor: Int32, _ user: UInt32, _ group: UInt32) throws(SystemCallError) {
-        _ = try next("fchown")
-        try system.changeOwner(descriptor, user, group)
+        try call("fchown", try system.changeOwner(descriptor, user, group))
     }
 
     func changeTimes(
         _ descriptor: Int32, accessed: FileStatus.Time, modified: FileStatus.Time
     ) throws(SystemCallError) {
-        _ = try next("futimens")
-        try system.changeTimes(descriptor, accessed: accessed, modified: modified)
+        try call("futimens", try system.changeTimes(descriptor, accessed: accessed, modified: modified))
     }
 
     func accessList(of descriptor: Int32) throws(SystemCallError) -> [UInt8]? {
-        _ = try next("fgetxattr")
-        return try system.accessList(of: descriptor)
+        try call("fgetxattr", try system.accessList(of: descriptor))
     }
 
     func setAccessList(_ list: [UInt8]?, of descriptor: Int32) throws(SystemCallError) {
-        _ = try next("fsetxattr")
-        try system.setAccessList(list, of: descriptor)
+        try call("fsetxattr", try system.setAccessList(list, of: descriptor))
     }
 
     func extendedAttributes(of descriptor: Int32) throws(SystemCallError) -> [ExtendedAttribute] {
-        _ = try next("flistxattr")
-        return try system.extendedAttributes(of: descriptor)
+        try call("flistxattr", try system.extendedAttributes(of: descriptor))
     }
 
     func setExtendedAttribute(_ attribute: ExtendedAttribute, of descriptor: Int32) throws(SystemCallError) {
-        _ = try next("fsetxattr")
-        try system.setExtendedAttribute(attribute, of: descriptor)
+        try call("fsetxattr", try system.setExtendedAttribute(attribute, of: descriptor))
     }
 
     func rename(_ name: SystemPath, to newName: SystemPath, in folder: Int32) throws(SystemCallError) {
-        _ = try next("rename")
-        try system.rename(name, to: newName, in: folder)
+        try call("rename", try system.rename(name, to: newName, in: folder))
     }
 
     func renameExclusively(_ name: SystemPath, to newName: SystemPath, in folder: Int32) throws(SystemCallError) {
-        _ = try next("renameat2")
-        try system.renameExclusively(name, to: newName, in: folder)
+        try call("renameat2", try system.renameExclusively(name, to: newName, in: folder))
     }
 
     func link(_ name: SystemPath, to newName: SystemPath, in folder: Int32) throws(SystemCallError) {
-        _ = try next("link")
-        try system.link(name, to: newName, in: folder)
+        try call("link", try system.link(name, to: newName, in: folder))
     }
 
     func remove(_ name: SystemPath, in folder: Int32) throws(SystemCallError) {
-        _ = try next("unlink")
-        try system.remove(name, in: folder)
+        try call("unlink", try system.remove(name, in: folder))
     }
 }
 
