@@ -147,11 +147,6 @@ extension FolderEntry {
 }
 
 extension GraphContainerError {
-    /// Whether the cause is a system call with this error number.
-    func isSystemError(_ number: Int32) -> Bool {
-        (underlyingError as? SystemCallError)?.number == number
-    }
-
     static func exists(_ path: String) -> GraphContainerError {
         GraphContainerError(.fileExists, "There is a file already, and it is not to be replaced.", path: path)
     }

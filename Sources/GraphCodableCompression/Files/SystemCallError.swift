@@ -25,6 +25,13 @@ extension SystemCallError: CustomStringConvertible {
     }
 }
 
+extension Error {
+    /// Whether this is an error of a container whose cause is a system call with this error number.
+    func isSystemError(_ number: Int32) -> Bool {
+        ((self as? GraphContainerError)?.underlyingError as? SystemCallError)?.number == number
+    }
+}
+
 /// Returns the system's text for an error number. `strerror` is not used because it may not be thread-safe.
 private func messageText(_ number: Int32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in

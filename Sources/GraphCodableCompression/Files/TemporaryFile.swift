@@ -74,7 +74,7 @@ struct TemporaryFile {
             try entry.system.remove(name, in: entry.folder)
             return true
         } catch {
-            return (error as? GraphContainerError)?.isSystemError(EINTR) == true ? nil : false
+            return error.isSystemError(EINTR) ? nil : false
         }
     }
 }

@@ -90,13 +90,13 @@ struct BackupSearch {
     /// - Throws: Any other error, because older versions must not take the place of an intact one.
     private mutating func failed(_ error: any Error) throws {
         // What may not be read may be an archive.
-        let isPassedOver = try !isSystemError(error, EACCES) && isForeign()
+        let isPassedOver = try !error.isSystemError(EACCES) && isForeign()
         // Only an error of decoding asks for the kind. A pipe cannot be read again.
         let kind =
             error is GraphCodableError
             ? try? GraphContainerFile(current, options: GraphContainerReadingOptions()).summary.kind : nil
         // Saving with backups may leave a gap, and has none at first.
-        let isMissing = number > 0 && isSystemError(error, ENOENT)
+        let isMissing = number > 0 && error.isSystemError(ENOENT)
         guard isPassedOver || isMissing || isDamage(error, in: kind) else { throw error }
         failures.append((current.description, error))
         last += isPassedOver ? 1 : 0
@@ -107,10 +107,6 @@ struct BackupSearch {
     private func isForeign() throws(GraphContainerError) -> Bool {
         guard let entry, number > 0, let status = try entry.status(of: entry.backup(number)) else { return false }
         return try !entry.isArchive(entry.backup(number), status)
-    }
-
-    private func isSystemError(_ error: any Error, _ number: Int32) -> Bool {
-        (error as? GraphContainerError)?.isSystemError(number) == true
     }
 
     /// Returns the graph that was loaded from the current file.
