@@ -71,9 +71,3 @@ enum Launcher {
         }
     }
 }
-
-/// Failures that have already been printed.
-struct ReportedFailures: Error {
-    /// The status of the first failure.
-    let status: ExitStatus
-}

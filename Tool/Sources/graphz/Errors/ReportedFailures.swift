@@ -1,0 +1,5 @@
+/// Failures that have already been printed.
+struct ReportedFailures: Error {
+    /// The status of the first failure.
+    let status: ExitStatus
+}
