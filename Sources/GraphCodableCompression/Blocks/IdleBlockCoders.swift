@@ -19,7 +19,7 @@ enum IdleBlockCoders {
 
     /// Calls `body` with a decompressor for exclusive use. The memory limit, that for a form, matters for large blocks only.
     static func withDecompressor<Result>(
-        _ codec: (any GraphBlockCodec)?, blockSize: Int, memoryLimit: Int = .max,
+        _ codec: (any GraphBlockCodec)?, blockSize: Int, memoryLimit: Int,
         _ body: (BlockDecompressor) throws -> Result
     ) throws -> Result {
         guard blockSize <= largestBlock, let codec, codec.id < ContainerFormat.firstPrivateCodec else {

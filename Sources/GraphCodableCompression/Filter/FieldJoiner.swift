@@ -28,9 +28,7 @@ struct FieldJoiner: ~Copyable {
     }
 
     /// Begins to restore a block: reads its streams. The form must remain until the block is done.
-    mutating func open(
-        _ form: UnsafeRawBufferPointer, plainSize: Int, memoryLimit: Int = .max
-    ) throws(FilterError) {
+    mutating func open(_ form: UnsafeRawBufferPointer, plainSize: Int, memoryLimit: Int) throws(FilterError) {
         var header = FilteredBlockHeader(form)
         let headSize = try header.number(upTo: plainSize)
         let kind = Int(try header.byte())
