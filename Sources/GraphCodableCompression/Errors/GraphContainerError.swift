@@ -50,7 +50,12 @@ public struct GraphContainerError: GraphError {
 
     /// A Boolean value that indicates whether the archive caused the error, rather than the system, the options or a
     /// codec.
-    public var isInputAtFault: Bool { senderMessage != SenderMessage.noFault }
+    public var isInputAtFault: Bool {
+        switch code {
+        case .fileFailure, .fileExists, .fileChanged, .invalidArgument, .codecFailure, .verificationFailed: false
+        default: true
+        }
+    }
 
     /// What to tell the person who sent the input, without advice for developers.
     public var senderMessage: String {
