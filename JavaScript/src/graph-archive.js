@@ -102,7 +102,9 @@ export class GraphArchive {
      * @returns {import('./graph-object.js').GraphObject|undefined} `undefined` if there is none.
      */
     object(id) {
-        return id === 0 || (this.#archive.records.recordOfID[id] ?? -1) < 0 ? undefined : this.#converter.object(id);
+        // A text that is a number would lead to another object for the same record.
+        if (typeof id !== 'number' || id === 0) return undefined;
+        return (this.#archive.records.recordOfID[id] ?? -1) < 0 ? undefined : this.#converter.object(id);
     }
 
     /**

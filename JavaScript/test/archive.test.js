@@ -31,6 +31,7 @@ test('a reference is the same object each time, in cycles, too', async () => {
         assert.equal(objects.length, archive.objectCount);
         for (const object of objects) {
             assert.equal(archive.object(object.id), object);
+            assert.equal(archive.object(String(object.id)), undefined);
             for (const inner of object.fields.values()) {
                 if (inner?.id !== undefined) assert.equal(archive.object(inner.id), inner);
             }

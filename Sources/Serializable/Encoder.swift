@@ -101,8 +101,9 @@ public final class Encoder {
     /// that all elements have.
     ///
     /// ```swift
-    /// coder.encode(shapes, forKey: "shapes")
-    /// let shapes: [any Shape] = try coder.decode(forKey: "shapes")
+    /// encoder.encode(shapes, forKey: "shapes")
+    /// // and in init(from:)
+    /// let shapes: [any Shape] = try decoder.decode(forKey: "shapes")
     /// ```
     ///
     /// - Parameters:

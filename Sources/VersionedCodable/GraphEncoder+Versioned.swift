@@ -41,7 +41,7 @@ extension CyclicEncoder {
     ///
     /// - Parameter value: The value to flatten.
     /// - Returns: The flattened graph.
-    /// - Throws: The errors of `flatten(_:)`.
+    /// - Throws: The errors of `flatten(_:)`; `misuse` if the value has no fields, which a version needs.
     public func flatten(versioned value: any VersionedCodable) throws -> FlattenedContainer {
         try value.encodeTransparently { try self.flatten($0) }
     }

@@ -20,6 +20,8 @@ struct VersionMigrator {
             try chain.append(type, version: type.version)
             type = previousVersion(of: type)
         }
+        // The coder knows best what is wrong with a document that has no fields.
+        if found == nil { _ = try decoder.container(keyedBy: NameKey.self) }
         throw chain.unsupported(found, codingPath: CodingPath(decoder.codingPath))
     }
 

@@ -80,6 +80,20 @@ extension HyperCardEncoder {
         #expect(poem == Poem(author: "Anonymous", poem: rhyme.replacingOccurrences(of: "\n", with: "\\n")))
     }
 
+    @Test func aDocumentThatMustHaveAVersionButHasNoFieldsIsAnErrorOfTheCoder() throws {
+        struct Versioned: VersionedCodable {
+            static let version: Int? = 1
+            typealias PreviousVersion = NothingEarlier
+        }
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(versioned: Versioned.self, from: Data("[1]".utf8))
+        }
+        let error = #expect(throws: VersioningError.self) {
+            try JSONDecoder().decode(versioned: Versioned.self, from: Data("{}".utf8))
+        }
+        #expect(error?.code == .olderThanKnown)
+    }
+
     @Test func anOldDocumentIsMigrated() throws {
         let oldPoem = Data(#"{"poem": "Roses are red"}"#.utf8)
         let poem = try JSONDecoder().decode(versioned: Poem.self, from: oldPoem)

@@ -134,9 +134,10 @@ class Archive:
 
     def _read_header(self) -> None:
         head = bytes(self.data[:HEADER_SIZE])
+        if len(head) < len(SIGNATURE) and SIGNATURE.startswith(head):
+            raise GraphError(len(head), "R5", "the archive ends within its signature", "truncated")
         if not head.startswith(SIGNATURE):
-            raise GraphError(0, "R5", "this is no .graph archive: it does not begin with the signature",
-                             "truncated" if SIGNATURE.startswith(head) else None)
+            raise GraphError(0, "R5", "this is no .graph archive: it does not begin with the signature")
         if len(head) < HEADER_SIZE:
             raise GraphError(len(head), "R7", "the archive ends within its header")
         if head[8] != VERSION:

@@ -8,7 +8,8 @@
 /// extension MyArray: GBinaryEncodable, GBinaryDecodable where Element: GTrivialCodable {}
 /// ```
 ///
-/// Classes cannot be archived this way. The conformance has no effect on a class.
+/// Classes cannot be archived this way. The conformance has no effect on a class, which must implement `encode(to:)` and
+/// `init(from:)` itself.
 public protocol GBinaryEncodable: GEncodable, BinaryOType {}
 
 /// A type that BinaryIO decodes from raw bytes.
@@ -24,8 +25,13 @@ extension GBinaryEncodable {
     /// Encodes the value's bytes as the only, unkeyed value.
     ///
     /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The errors of ``GEncoder/encode(_:)``.
+    /// - Throws: The errors of ``GEncoder/encode(_:)``; `misuse` for an object.
     public func encode(to encoder: GEncoder) throws {
+        // The object's own bytes would be a reference to itself.
+        guard !(Self.self is AnyObject.Type) else {
+            throw GraphCodableError(
+                .misuse, "The class \(Self.self) cannot be encoded as bytes. Implement its encode(to:) and init(from:).")
+        }
         try encoder.encode(self)
     }
 }
@@ -34,8 +40,12 @@ extension GBinaryDecodable {
     /// Creates a value by reading its bytes from the next unkeyed value.
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The errors of ``GDecoder/decode()``.
+    /// - Throws: The errors of ``GDecoder/decode()``; `misuse` for an object.
     public init(from decoder: GDecoder) throws {
+        guard !(Self.self is AnyObject.Type) else {
+            throw GraphCodableError(
+                .misuse, "The class \(Self.self) cannot be decoded from bytes. Implement its encode(to:) and init(from:).")
+        }
         self = try decoder.decode()
     }
 }

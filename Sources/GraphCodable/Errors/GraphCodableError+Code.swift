@@ -35,7 +35,7 @@ extension GraphCodableError {
         public static var unsupportedFeature: Code { Code(.unsupportedFeature) }
         /// The archive holds a version of a type that is newer than the program's.
         public static var newerVersion: Code { Code(.newerVersion) }
-        /// The archive ends too early.
+        /// The archive ends too early, or bytes follow its end.
         public static var truncated: Code { Code(.truncated) }
         /// The archive violates its format.
         public static var malformed: Code { Code(.malformed) }

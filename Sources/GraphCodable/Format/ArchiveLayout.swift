@@ -103,7 +103,9 @@ struct ArchiveLayout {
     @inline(never)
     private static func truncated(_ byteCount: Int) -> GraphCodableError {
         GraphCodableError(
-            .truncated, "The archive has no end mark: its end is missing, or bytes follow it.", byteOffset: byteCount)
+            .truncated,
+            "The archive does not end with its end mark: its end is missing, or bytes follow it. Fetch it again or use a backup.",
+            byteOffset: byteCount)
     }
 
     @inline(__always)

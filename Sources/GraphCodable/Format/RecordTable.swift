@@ -190,7 +190,10 @@ final class RecordTable {
             let isExplicit = entry & 1 != 0
             let id = isExplicit ? try input.readVarint() : expectedID
             guard let size = Int(exactly: entry >> 1), size > 0, size <= layout.records.upperBound - start else {
-                throw input.malformed("Record \(index) does not fit between the header and the record table.")
+                throw input.malformed(
+                    entry >> 1 == 0
+                        ? "Record \(index) is empty."
+                        : "Record \(index) does not fit between the header and the record table.")
             }
             guard id < UInt64(count), !(index == 0 && isExplicit), !(isExplicit && id == expectedID),
                 !slots[Int(id)].hasRecord

@@ -31,8 +31,8 @@ public struct GraphDecodingPolicy: Sendable {
     /// The maximum nesting depth of values. The default is 512.
     ///
     /// Composite values, collections, and optionals inside optionals count as a level, even if they are stored behind a
-    /// reference, like values with an identity. Arrays of numbers do not count, nor class instances: a linked list of a million
-    /// objects is not deep.
+    /// reference, like values with an identity. Arrays of numbers do not count. A class instance is a level for what is inside
+    /// it, but another object that it refers to begins anew: a linked list of a million objects is not deep.
     public var maximumDepth: Int
     /// The maximum number of nested calls of `init(from:)`, across all references. The default is 16,777,216 (2^24).
     ///

@@ -227,7 +227,8 @@ extension GraphAutosaver {
 extension GraphAutosaver {
     // MARK: Waiting
 
-    /// A Boolean value that indicates whether the newest state is not on disk yet.
+    /// A Boolean value that indicates whether the newest state is not on disk yet. A state that is lost because its model was gone
+    /// is none; ``flush()`` and ``finish()`` throw its error.
     public nonisolated var hasUnsavedState: Bool { queue.withLock { $0.hasUnsavedState } }
 
     /// Writes the newest state immediately, and waits until it is on disk.

@@ -12,7 +12,7 @@
 public struct GraphCodec: Sendable {
     /// `nil` for ``none``.
     let implementation: (any GraphBlockCodec)?
-    /// The compression level; `nil` for codecs without levels.
+    /// The compression level; `nil` for ``none``, ``lz4`` and codecs of your own.
     public let level: Int?
     private let levels: ClosedRange<Int>?
 
@@ -49,8 +49,8 @@ public struct GraphCodec: Sendable {
     /// Returns LZ4 with a level. The level doesn't affect the speed of reading. Systems without the LZ4 library, such as iOS, have
     /// one level, that of ``lz4``.
     ///
-    /// - Parameter level: The level, from 1 for the fastest to 12 for the smallest result. Levels 1 and 2 are the same
-    ///   as ``lz4``; levels from 3 use the high compression search, as in the tool `lz4`. Writing with any other level
+    /// - Parameter level: The level, from 1 for the fastest to 12 for the smallest result. Levels 1 and 2 write the
+    ///   same bytes as ``lz4``; levels from 3 use the high compression search, as in the tool `lz4`. Writing with any other level
     ///   throws a ``GraphContainerError`` with the code `invalidArgument`.
     /// - Returns: The codec.
     public static func lz4(level: Int) -> GraphCodec {

@@ -166,8 +166,8 @@ extension AtomicFileWriter {
         let found = try GraphFileVersion.current(at: entry)
         try require(
             found == expected || found == .absent, or: .fileChanged,
-            "Another program has changed the file since it was loaded or saved, so it was not replaced. Load it again, "
-                + "save to another file, or replace it with GraphAutosaver.replaceChangedFile().", path: path)
+            "Another program has changed the file since it was loaded or saved, or made it unreadable, so it was not "
+                + "replaced. Load it again, save to another file, or replace it with GraphAutosaver.replaceChangedFile().", path: path)
     }
 
     private func rename() throws(GraphContainerError) {

@@ -3,7 +3,8 @@ import GraphCodable
 extension GraphArchive {
     /// Checks every value of every record against the rules of the format, like `verify()`, but on several cores.
     ///
-    /// - Parameter threadCount: The number of threads, including the calling one; `nil` for one per core.
+    /// - Parameter threadCount: The number of threads, including the calling one, from 1 to 256; `nil` for one per core.
+    ///   Numbers outside count as the nearest.
     /// - Throws: The same `GraphCodableError` as `verify()`, that of the first invalid record, regardless of the order
     ///   in which threads find errors.
     /// - Complexity: O(*n*) for *n* bytes.

@@ -16,7 +16,7 @@ public struct GraphContainerReadingOptions: Sendable {
     ///
     /// - Parameters:
     ///   - policy: The limits.
-    ///   - threadCount: The number of threads, 1 or more; `nil` for one per core.
+    ///   - threadCount: The number of threads, from 1 to 256; `nil` for one per core. Numbers outside count as the nearest.
     ///   - codecs: Codecs with distinct private ids.
     public init(
         policy: GraphDecodingPolicy = GraphDecodingPolicy(), threadCount: Int? = nil,

@@ -31,7 +31,7 @@ struct RawArchiveCheck {
     /// Throws an error unless the last bytes are the end mark of a raw archive.
     func finish() throws(GraphContainerError) {
         guard tail == ContainerFormat.rawEndMark else {
-            throw GraphContainerError.truncated(at: size, "without the mark of its end")
+            throw Self.hasNoEnd(at: size)
         }
     }
 
@@ -39,7 +39,14 @@ struct RawArchiveCheck {
     static func requireRaw(_ archive: UnsafeRawBufferPointer) throws(GraphContainerError) {
         try ArchiveKind(prefix: archive).require(.raw)
         guard archive.suffix(ContainerFormat.rawEndMark.count).elementsEqual(ContainerFormat.rawEndMark) else {
-            throw GraphContainerError.truncated(at: archive.count, "without the mark of its end")
+            throw hasNoEnd(at: archive.count)
         }
+    }
+
+    private static func hasNoEnd(at offset: some BinaryInteger) -> GraphContainerError {
+        GraphContainerError(
+            .truncated,
+            "The archive does not end with its end mark: its end is missing, or bytes follow it. Fetch it again or use a "
+                + "backup.", byteOffset: UInt64(offset))
     }
 }

@@ -22,7 +22,7 @@ public struct GraphContainerWritingOptions: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - blockSizeLog2: The base-2 logarithm of the block size, 16 to 24.
-    ///   - threadCount: The number of threads, 1 or more; `nil` for one per core.
+    ///   - threadCount: The number of threads, from 1 to 256; `nil` for one per core. Numbers outside count as the nearest.
     ///   - metadata: Names and values for people and tools.
     ///   - filter: The filter to apply before compression.
     public init(

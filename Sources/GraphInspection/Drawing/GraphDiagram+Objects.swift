@@ -14,7 +14,7 @@ extension GraphDiagram {
     ///   - graph: The objects.
     ///   - selection: The objects to show.
     ///   - maximumRowCount: The number of fields to show for each object.
-    ///   - maximumTextLength: The number of characters to show of a field.
+    ///   - maximumTextLength: The number of characters to show of a field's value, at least 4.
     /// - Complexity: O(*n* + *m*) for *n* objects and *m* references of the graph.
     public init(
         objectsOf graph: ObjectGraph, selection: GraphSelection = GraphSelection(), maximumRowCount: Int = 8,

@@ -6,7 +6,7 @@ public struct LargeValue: Sendable, Hashable {
     public let title: String
     /// The path to the value within the object, escaped for display.
     public let path: String
-    /// The kind of the value: `string`, `binary data` or `array`.
+    /// The kind of the value: `string`; `array`, which includes `Data`; or `binary data`, which is what BinaryIO wrote.
     public let kind: String
     /// The size of the value in bytes.
     public let byteCount: Int

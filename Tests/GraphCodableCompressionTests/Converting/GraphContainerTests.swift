@@ -72,7 +72,7 @@ import Testing
             try write(Array(Self.raw.dropLast(1)), to: path)
             let error = #expect(throws: GraphContainerError.self) { try GraphContainer.verify(.path(path)) }
             #expect(error?.code == .truncated && error?.byteOffset == UInt64(Self.raw.count - 1))
-            #expect(error?.message.contains("without the mark of its end") == true)
+            #expect(error?.message.contains("does not end with its end mark") == true)
         }
     }
 

@@ -110,8 +110,8 @@ import Testing
                 }
                 #expect(
                     error?.description
-                        == "\(folder)/raw: truncated (byte \(count)): The archive ends without the mark of its end. "
-                        + "It is incomplete: fetch it again or use a backup.")
+                        == "\(folder)/raw: truncated (byte \(count)): The archive does not end with its end mark: "
+                        + "its end is missing, or bytes follow it. Fetch it again or use a backup.")
                 #expect(try names(in: folder) == ["raw"])
             }
         }

@@ -98,7 +98,7 @@ import Testing
         let raw = try GraphEncoder().encode(1) as Bytes
         let cases: [(GraphContainerError.Code, Bytes, String)] = [
             (.invalidArgument, try GraphContainer.compress(raw, codec: .lz4), "compressed already"),
-            (.truncated, raw.dropLast(), "ends without the mark of its end"), (.truncated, [], "nothing to decode"),
+            (.truncated, raw.dropLast(), "does not end with its end mark"), (.truncated, [], "nothing to decode"),
             (.notAnArchive, Array("no archive".utf8), "neither a compressed archive nor a raw one"),
         ]
         try withTemporaryFolder { folder in

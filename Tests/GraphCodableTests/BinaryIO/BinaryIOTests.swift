@@ -135,6 +135,24 @@ import Testing
         #expect(try GraphDecoder().decode([Bytewise].self, from: bytes) == values)
     }
 
+    /// An object has no bytes of its own: those would be a reference to itself.
+    final class BytewiseObject: GBinaryCodable {
+        init() {}
+        init(from buffer: inout BinaryReadBuffer) throws {}
+        func write(to buffer: inout BinaryWriteBuffer) throws {}
+    }
+
+    @Test func anObjectIsNotEncodedAsBytes() throws {
+        expectError(GraphCodableError.self, .misuse) { try GraphEncoder().encode(BytewiseObject()) as Bytes }
+        struct Holder: GCodable {
+            init() {}
+            init(from decoder: GDecoder) throws { _ = try BytewiseObject(from: decoder) }
+            func encode(to encoder: GEncoder) throws { try encoder.encode(1) }
+        }
+        let bytes = try GraphEncoder().encode(Holder()) as Bytes
+        expectError(GraphCodableError.self, .misuse) { try GraphDecoder().decode(Holder.self, from: bytes) }
+    }
+
     /// Writes the bytes of another type as its only value.
     struct Wrapper: GCodable {
         let inner: Bytewise

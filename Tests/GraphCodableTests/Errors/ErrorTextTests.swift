@@ -150,7 +150,10 @@ import Testing
                 reading(Int.self, changed(17, 99))
             ),
             (
-                "truncated (byte 20): The archive has no end mark: its end is missing, or bytes follow it.",
+                """
+                truncated (byte 20): The archive does not end with its end mark: its end is missing, or bytes follow it. Fetch it \
+                again or use a backup.
+                """,
                 reading(Int.self, integer.bytes.dropLast())
             ),
             (

@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [
-        [(URLParts.Key.scheme, "1:2")], [(.scheme, "")], [(.path, "a b")], [(.path, "%zz")], [(.query, "%")],
+        [(URLParts.Key.scheme, "1:2")], [(.scheme, "")], [(.path, "a b")], [(.path, "%zz")], [(.path, ""), (.query, "%")],
         [(.host, "a/b")], [(.host, "[x")], [(.host, "a:b")], [(.host, "[::1]x")], [(.host, "x[::1]")], [(.host, "]")],
         [(.host, "[")],
         [(.host, "[::1")], [(.host, "::1")], [(.user, "a:b")], [(.password, "a:b")], [(.scheme, "[")], [(.host, "ü")],
@@ -151,6 +151,11 @@ import Testing
     ])
     func componentsOfURLsWithForbiddenCharactersAreRefused(fields: [(URLParts.Key, String)]) throws {
         #expect(try code(URLParts(fields: fields), as: URLComponents.self) == .valueOutOfRange)
+    }
+
+    @Test func componentsOfURLsNeedAPath() throws {
+        #expect(try code(URLParts(fields: []), as: URLComponents.self) == .keyNotFound)
+        #expect(try code(URLParts(fields: [(.path, "")]), as: URLComponents.self) == nil)
     }
 
     @Test(arguments: [1_000, 32_767, 100_000])

@@ -61,6 +61,42 @@ import Testing
         #expect(some.keys == ["a"] && !some.isEmpty && some == some && none != some && some != none)
     }
 
+    /// Has a field for each plug-in. Those that are there decode theirs.
+    struct PlugIns: GCodable, GKeepsUnknown {
+        struct Name: RawRepresentable {
+            let rawValue: String
+        }
+
+        static let present = CodingUserInfoKey(rawValue: "plugIns").unsafelyUnwrapped
+        var counts: [String: Int] = [:]
+        var unknownFields = GUnknownFields()
+
+        init(_ counts: [String: Int]) { self.counts = counts }
+
+        init(from decoder: GDecoder) throws {
+            for name in decoder.userInfo[Self.present] as? [String] ?? [] {
+                counts[name] = try decoder.decodeIfPresent(for: Name(rawValue: name))
+            }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            for (name, count) in counts { try encoder.encode(count, for: Name(rawValue: name)) }
+        }
+    }
+
+    @Test func whatBelongsToAMissingPlugInIsKept() throws {
+        func opened(_ bytes: Bytes, with names: [String]) throws -> PlugIns {
+            let decoder = GraphDecoder()
+            decoder.userInfo[PlugIns.present] = names
+            return try decoder.decode(PlugIns.self, from: bytes)
+        }
+        var some = try opened(encode(PlugIns(["fog": 1, "rain": 2])), with: ["rain", "snow"])
+        #expect(some.counts == ["rain": 2] && some.unknownFields.keys == ["fog"])
+        some.counts["snow"] = 3
+        let all = try opened(encode(some), with: ["fog", "rain", "snow"])
+        #expect(all.counts == ["fog": 1, "rain": 2, "snow": 3] && all.unknownFields.isEmpty)
+    }
+
     final class Author: GCodable {
         let name: String
         init(_ name: String) { self.name = name }

@@ -3,7 +3,8 @@ import Foundation
 extension NSRange: _GPair {
     public static var _pairKeys: (String, String) { ("location", "length") }
 
-    /// - Throws: `notEncodable` if the length is negative or the end does not fit into an `Int`.
+    /// - Throws: `notEncodable` if the length is negative or the end does not fit into an `Int`, unless the location
+    ///   is `NSNotFound`.
     public func _pair() throws -> (Int, Int) {
         guard Self.isValid(location, length) else {
             throw GraphCodableError(

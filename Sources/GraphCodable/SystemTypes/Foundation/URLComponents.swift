@@ -61,7 +61,8 @@ extension URLComponents: GEncodable, GDecodable {
             }
             self.port = port
         }
-        if let path = try decoder.component(.path, allowed: .path), !path.isEmpty {
+        let path = try decoder.checked(decoder.decode(for: Key.path), .path, allowed: .path)
+        if !path.isEmpty {
             percentEncodedPath = path
         }
         if let query = try decoder.component(.query, allowed: .query) {
@@ -89,7 +90,10 @@ extension URLComponents {
 
 extension GDecoder {
     fileprivate func component(_ key: Key, allowed: URLCharacters) throws -> String? {
-        guard let text = try decodeIfPresent(for: key) as String? else { return nil }
+        try (decodeIfPresent(for: key) as String?).map { try checked($0, key, allowed: allowed) }
+    }
+
+    fileprivate func checked(_ text: String, _ key: Key, allowed: URLCharacters) throws -> String {
         let isValid =
             switch key {
             case .scheme: URLComponents.isScheme(text)

@@ -26,7 +26,7 @@ struct ExploreCommand: ReadingCommand {
     @Flag(name: [.short, .long], help: "Replace the page if it exists.")
     var force = false
 
-    @Flag(help: "Create a page without an archive.")
+    @Flag(help: "Create a page without an archive, by default explore.html.")
     var empty = false
 
     @Flag(help: "Open the page in the browser.")
