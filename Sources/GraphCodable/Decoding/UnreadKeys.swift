@@ -3,6 +3,13 @@ final class UnreadKeys {
     private(set) var locations: [PropertyLocation] = []
     private var known: Set<PropertyLocation> = []
 
+    /// Forgets what was recorded since there were fewer locations, because what was decoded is decoded again as another type.
+    func forget(since count: Int) {
+        while locations.count > count {
+            known.remove(locations.removeLast())
+        }
+    }
+
     /// Records the keys that an initializer has not decoded.
     func note(_ keys: [String], unkeyedCount: Int, of typeName: String) {
         let unkeyed = unkeyedCount == 0 ? [] : ["\(unkeyedCount) without a key"]
@@ -29,7 +36,8 @@ extension DecodingSession {
     private func noteUnreadKeysNow() throws {
         guard let type = archivedType(of: state.pointee.frame) else { return }
         #if DEBUG
-        try warnOfRenamedKeys(type)
+        // While a property whose type has changed is decoded, its value may be of the former type.
+        if typeChecks.isEmpty { try warnOfRenamedKeys(type) }
         #endif
         unreadKeys?.note(
             try undecodedKeys(), unkeyedCount: unkeyedCount,

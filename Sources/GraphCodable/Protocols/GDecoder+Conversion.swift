@@ -60,6 +60,8 @@ private struct ConversionStart {
     let journal: Int
     /// The number of results that checks of types had.
     let checks: Int
+    /// The number of keys that were noted as unread.
+    let unreadKeys: Int
 }
 
 extension _GraphReader {
@@ -71,9 +73,11 @@ extension _GraphReader {
     ) throws -> Value {
         // Neither type has an absent key.
         guard try peekTag() != Tag.absent else { return try Value._decode(from: self) }
-        let start = ConversionStart(
-            cursor: state.pointee.cursor, journal: state.pointee.journalCount,
-            checks: withSession { $0.typeChecks.results })
+        let start = withSession {
+            ConversionStart(
+                cursor: state.pointee.cursor, journal: state.pointee.journalCount, checks: $0.typeChecks.results,
+                unreadKeys: $0.unreadKeys?.locations.count ?? 0)
+        }
         guard !withSession({ $0.isOfNeither(Value.self, former, at: start.cursor) }) else {
             return try Value._decode(from: self)
         }
@@ -116,6 +120,7 @@ extension _GraphReader {
         withSession {
             $0.rewind(to: start.cursor, start.journal)
             $0.typeChecks.takeBack(to: start.checks)
+            $0.unreadKeys?.forget(since: start.unreadKeys)
         }
     }
 }

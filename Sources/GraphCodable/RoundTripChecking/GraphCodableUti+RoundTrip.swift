@@ -21,7 +21,8 @@ extension GraphCodableUti {
     ///
     /// - Parameters:
     ///   - root: The root of the graph. It is not changed.
-    ///   - ignoredProperties: Properties that are omitted on purpose, as `Type.property`.
+    ///   - ignoredProperties: Properties that are omitted on purpose, as `Type.property`. The type is that of the value, or the
+    ///     class that declares the property.
     ///   - options: The encoder's options.
     ///   - userInfo: The user info of the encoder and the decoder.
     /// - Returns: The problems, or an empty array if nothing was lost.

@@ -115,10 +115,13 @@ struct GraphComparison {
         var found: [Pair] = []
         var (level, copyLevel) = (Optional(mirror), Optional(Mirror(reflecting: pair.copy)))
         while let own = level, let other = copyLevel {
+            let declaringType = PropertyLocation.nameWithoutModule(TypeNames.readableName(of: own.subjectType))
             for (child, copy) in zip(own.children, other.children) {
                 guard let name = child.label.flatMap(PropertyLocation.propertyName) else { continue }
                 let location = PropertyLocation(typeName: shortName, property: name)
-                guard !ignoredProperties.contains(location.description) else {
+                guard !ignoredProperties.contains(location.description),
+                    !ignoredProperties.contains("\(declaringType).\(name)")
+                else {
                     others.insert(name)
                     continue
                 }

@@ -99,7 +99,9 @@ struct TypeArguments {
     func properties(_ modifiers: (_ conformance: String) -> String?) -> [String] {
         let archiveName = "\(QualifiedNames.module).ArchiveName"
         let typeName = type.asProtocol((any NamedDeclSyntax).self)?.name.trimmedDescription ?? "Self"
-        let names = [name ?? "of: \(typeName).self"] + [aliases.map { "aliases: \($0)" }].compactMap { $0 }
+        // A subclass inherits the property. In an extension of a nested type, the type's name alone is not found.
+        let ownType = type.is(ClassDeclSyntax.self) ? typeName : "Self"
+        let names = [name ?? "of: \(ownType).self"] + [aliases.map { "aliases: \($0)" }].compactMap { $0 }
         let properties = [
             ("GNamed", "archiveName", archiveName, "\(archiveName)(\(names.joined(separator: ", ")))"),
             ("GVersion", "encodeVersion", "Swift.UInt32", version ?? ""),

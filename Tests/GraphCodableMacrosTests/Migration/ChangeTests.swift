@@ -34,6 +34,21 @@ import Testing
         }
     }
 
+    @GCodable(aliases: ["OldModule.Note"])
+    struct Moved {
+        var title = "t"
+    }
+
+    @GCodable(aliases: ["OldModule.State"])
+    enum MovedState {
+        case on
+    }
+
+    @Test func nestedTypesHaveAliasesAndTheirOwnNames() {
+        #expect(Moved.archiveName == ArchiveName(of: Moved.self, aliases: ["OldModule.Note"]))
+        #expect(MovedState.archiveName == ArchiveName(of: MovedState.self, aliases: ["OldModule.State"]))
+    }
+
     @Test func missingRenamedAndNewPropertiesAreUnderstood() throws {
         let note = try migrate(First.Note(headline: "h", pages: 3), to: Second.Note.self)
         #expect(note.title == "h" && note.pageCount == 3 && note.tags == ["new", "gone"] && note.author == nil)

@@ -27,6 +27,24 @@ import Testing
         #expect(try checkTexts(of: other, ignoring: ["LostPropertyTests.Forgetful.due"]) == [])
     }
 
+    final class MoreForgetful: Parent {}
+
+    class Parent: GCodable {
+        var cache = 1
+        init() {}
+        required init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    @Test func aPropertyIsIgnoredInTheSubclassesOfTheClassThatDeclaresIt() throws {
+        let object = MoreForgetful()
+        object.cache = 2
+        #expect(try checkTexts(of: object).count == 2)
+        for name in ["Parent", "MoreForgetful"] {
+            #expect(try checkTexts(of: object, ignoring: ["LostPropertyTests.\(name).cache"]) == [])
+        }
+    }
+
     struct Renaming: GCodable {
         var width = 1
         var height = 2
