@@ -30,7 +30,8 @@ extension GBinaryEncodable {
         // The object's own bytes would be a reference to itself.
         guard !(Self.self is AnyObject.Type) else {
             throw GraphCodableError(
-                .misuse, "The class \(Self.self) cannot be encoded as bytes. Implement its encode(to:) and init(from:).")
+                .misuse, "The class \(Self.self) cannot be encoded as bytes. Implement its encode(to:) and init(from:)."
+            )
         }
         try encoder.encode(self)
     }
@@ -44,7 +45,8 @@ extension GBinaryDecodable {
     public init(from decoder: GDecoder) throws {
         guard !(Self.self is AnyObject.Type) else {
             throw GraphCodableError(
-                .misuse, "The class \(Self.self) cannot be decoded from bytes. Implement its encode(to:) and init(from:).")
+                .misuse,
+                "The class \(Self.self) cannot be decoded from bytes. Implement its encode(to:) and init(from:).")
         }
         self = try decoder.decode()
     }

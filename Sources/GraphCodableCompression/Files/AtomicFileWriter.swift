@@ -167,7 +167,8 @@ extension AtomicFileWriter {
         try require(
             found == expected || found == .absent, or: .fileChanged,
             "Another program has changed the file since it was loaded or saved, or made it unreadable, so it was not "
-                + "replaced. Load it again, save to another file, or replace it with GraphAutosaver.replaceChangedFile().", path: path)
+                + "replaced. Load it again, save to another file, or replace it with GraphAutosaver.replaceChangedFile().",
+            path: path)
     }
 
     private func rename() throws(GraphContainerError) {

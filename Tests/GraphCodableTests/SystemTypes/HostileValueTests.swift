@@ -143,7 +143,8 @@ import Testing
     }
 
     @Test(arguments: [
-        [(URLParts.Key.scheme, "1:2")], [(.scheme, "")], [(.path, "a b")], [(.path, "%zz")], [(.path, ""), (.query, "%")],
+        [(URLParts.Key.scheme, "1:2")], [(.scheme, "")], [(.path, "a b")], [(.path, "%zz")],
+        [(.path, ""), (.query, "%")],
         [(.host, "a/b")], [(.host, "[x")], [(.host, "a:b")], [(.host, "[::1]x")], [(.host, "x[::1]")], [(.host, "]")],
         [(.host, "[")],
         [(.host, "[::1")], [(.host, "::1")], [(.user, "a:b")], [(.password, "a:b")], [(.scheme, "[")], [(.host, "ü")],
