@@ -6,8 +6,8 @@ import Testing
 /// A file that another program has changed is not replaced unasked.
 @Suite struct ChangedFileTests {
     private static let changed =
-        "Another program has changed the file since it was loaded or saved, so it was not replaced. Load it again, save to "
-        + "another file, or replace it with GraphAutosaver.replaceChangedFile()."
+        "Another program has changed the file since it was loaded or saved, or made it unreadable, so it was not replaced. Load "
+        + "it again, save to another file, or replace it with GraphAutosaver.replaceChangedFile()."
 
     @Test func aFileThatAnotherProgramHasChangedIsNotReplacedUnasked() async throws {
         try await inTemporaryFolder { folder in
