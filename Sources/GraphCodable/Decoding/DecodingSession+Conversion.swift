@@ -24,6 +24,7 @@ extension DecodingSession {
 
     func noteIsOfNeither(_ type: Any.Type, _ former: Any.Type, at start: UnsafeRawPointer) {
         valuesOfOtherTypes.insert(ConvertedValue(start, type, former))
+        hasNotes = true
     }
 
     /// Decodes a value, and returns whether it may be of another type.

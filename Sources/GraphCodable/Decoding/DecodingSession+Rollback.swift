@@ -99,6 +99,9 @@ extension DecodingSession {
         lookedUpIdentifiers = []
         lastPhase = []
         keptFields = []
+        madeFromText = [:]
+        vainSearches = [:]
+        valuesOfOtherTypes = []
         (nextDeferred, markedCount, hasChecks) = (0, 0, false)
         (waitingValueCount, waitingCollectionCount, runningValueCount, waitingCallCount) = (0, 0, 0, 0)
         completed.removeAll(keepingCapacity: 1_024)

@@ -61,7 +61,7 @@ extension DecodingSession {
         } catch let error as GraphCodableError {
             switch error.code {
             case .typeNotAllowed: typesByIndex[index] = .failure(error)
-            case .typeNotFound, .misuse: vainSearches[search()] = error
+            case .typeNotFound, .misuse: (vainSearches[search()], hasNotes) = (error, true)
             default: break
             }
             throw error

@@ -308,15 +308,6 @@ final class DecodingSession: GDecoder {
         state.pointee.deferrableCount = 0
         state.pointee.hasCycles = false
         (waitingReason, progressOfNewWork, runningValue) = (nil, .waiting, RunningValue())
-        if !madeFromText.isEmpty {
-            madeFromText.removeAll()
-        }
-        if !vainSearches.isEmpty {
-            vainSearches.removeAll()
-        }
-        if !valuesOfOtherTypes.isEmpty {
-            valuesOfOtherTypes.removeAll()
-        }
         #if DEBUG
         missingKeys.removeAll()
         olderComposites.removeAll()

@@ -273,6 +273,7 @@ public struct _GraphReader {
                 session.madeFromText.removeAll()
             }
             session.madeFromText[text] = value
+            session.hasNotes = true
             return value
         }
     }
