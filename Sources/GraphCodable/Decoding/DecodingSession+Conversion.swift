@@ -16,14 +16,14 @@ extension DecodingSession {
             && ((error as? GraphCodableError)?.mayBeOfOtherType ?? !(error is CancellationError))
     }
 
-    /// Returns whether a value is known to be of neither type of a property.
+    /// Returns what is known of a value.
     @inline(never)
-    func isOfNeither(_ type: Any.Type, _ former: Any.Type, at start: UnsafeRawPointer) -> Bool {
-        !valuesOfOtherTypes.isEmpty && valuesOfOtherTypes.contains(ConvertedValue(start, type, former))
+    func conversionResult(_ type: Any.Type, _ former: Any.Type, at start: UnsafeRawPointer) -> ConversionResult? {
+        conversionResults.isEmpty ? nil : conversionResults[ConvertedValue(start, type, former)]
     }
 
-    func noteIsOfNeither(_ type: Any.Type, _ former: Any.Type, at start: UnsafeRawPointer) {
-        valuesOfOtherTypes.insert(ConvertedValue(start, type, former))
+    func note(_ result: ConversionResult, _ type: Any.Type, _ former: Any.Type, at start: UnsafeRawPointer) {
+        conversionResults[ConvertedValue(start, type, former)] = result
         hasNotes = true
     }
 
@@ -132,6 +132,7 @@ extension DecodingSession {
 extension GraphCodableError {
     /// Whether the error may be that the archive holds a value of another type.
     var mayBeOfOtherType: Bool {
-        [.typeMismatch, .valueOutOfRange, .wrongClass, .valueNotFound, .keyNotFound, .duplicateElement].contains(code)
+        [.typeMismatch, .valueOutOfRange, .wrongClass, .typeNotFound, .valueNotFound, .keyNotFound, .duplicateElement]
+            .contains(code)
     }
 }

@@ -199,6 +199,9 @@ extension DecodingSession {
         // What was completed for a value that has to wait stays.
         if waitingReason == nil {
             forget(since: journal)
+            #if DEBUG
+            dropOldMissingKeys()
+            #endif
         }
         let frame = state.pointee.frame
         state.pointee.depth = frame.pointee.depth

@@ -55,7 +55,8 @@ extension DecodingSession {
     }
 
     /// Removes the keys of initializers that have ended, and returns the number of frames around the innermost one.
-    private func dropOldMissingKeys() -> Int {
+    @discardableResult
+    func dropOldMissingKeys() -> Int {
         let (level, start) = (state.pointee.frame - state.pointee.frames, state.pointee.frame.pointee.start)
         while let last = missingKeys.last, last.level > level || last.level == level && last.start != start {
             missingKeys.removeLast()

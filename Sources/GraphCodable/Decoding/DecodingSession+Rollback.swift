@@ -101,7 +101,7 @@ extension DecodingSession {
         keptFields = []
         madeFromText = [:]
         vainSearches = [:]
-        valuesOfOtherTypes = []
+        conversionResults = [:]
         (nextDeferred, markedCount, hasChecks) = (0, 0, false)
         (waitingValueCount, waitingCollectionCount, runningValueCount, waitingCallCount) = (0, 0, 0, 0)
         completed.removeAll(keepingCapacity: 1_024)

@@ -103,8 +103,8 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var repositoryGeneration: Int? = GTypesRepository.generation
     /// The checks of the values that are being decoded of properties whose type has changed.
     @exclusivity(unchecked) var typeChecks = TypeChecks()
-    /// The values that are of neither type of such a property.
-    @exclusivity(unchecked) var valuesOfOtherTypes: Set<ConvertedValue> = []
+    /// What is known of the values of such properties.
+    @exclusivity(unchecked) var conversionResults: [ConvertedValue: ConversionResult] = [:]
     /// The facts about the archive that its bytes do not state.
     @exclusivity(unchecked) var context: DecodingContext?
     /// The part of the cost that is kept for later turns, after each of which the progress is reported.

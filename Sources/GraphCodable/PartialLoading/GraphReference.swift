@@ -188,12 +188,22 @@ extension GraphReference: Sendable {}
 extension DecodingSession {
     /// Reads a reference to an object of an open file without following it. The result is `nil` if this is no open file, or
     /// the object has no record of its own.
-    func readReferenceOfOpenFile(_ type: Any.Type) throws -> (archive: OpenArchive, id: UInt32)? {
+    func readReferenceOfOpenFile(
+        _ type: any (GDecodable & AnyObject).Type
+    ) throws -> (archive: OpenArchive, id: UInt32)? {
         guard let source, _GraphReader.isReference(try _reader.peekTag()) else { return nil }
         let start = state.pointee.cursor
         let id = try readReference(type, isFollowed: false)
         if !records.slots[Int(id)].hasRecord {
             try checkIsAvailable(id, type, from: start)
+        }
+        // A property whose type has changed must know now whether the object is of its type.
+        if !typeChecks.isEmpty, source.live.object(id) == nil {
+            try requireBytes(of: id, from: source)
+            var input = ByteInput(archive, range: records.slots[Int(id)].range)
+            if let shape = try input.readShape(), shape < UInt64(shapes.count) {
+                _ = try resolve(shapes[Int(shape)].type, expected: type)
+            }
         }
         return (source, id)
     }

@@ -22,6 +22,7 @@ extension GDecoder {
     /// - Throws: The same errors as ``decode(for:)``, and any error that `convert` throws. If the value is of neither type,
     ///   the error is that of the type that could read more of it.
     /// - Complexity: The same as ``decode(for:)``. A value of the former type is read twice, and one of neither type three times.
+    ///   Where *n* values of former types are inside each other, or lead to each other by references, the innermost is read *n* times.
     public func decode<Value: GDecodable, Former: GDecodable, Key: RawRepresentable>(
         for key: Key, convertingFrom former: Former.Type, with convert: (Former) throws -> Value
     ) throws -> Value where Key.RawValue == String {
@@ -78,8 +79,10 @@ extension _GraphReader {
                 cursor: state.pointee.cursor, journal: state.pointee.journalCount, checks: $0.typeChecks.results,
                 unreadKeys: $0.unreadKeys?.locations.count ?? 0)
         }
-        guard !withSession({ $0.isOfNeither(Value.self, former, at: start.cursor) }) else {
-            return try Value._decode(from: self)
+        switch withSession({ $0.conversionResult(Value.self, former, at: start.cursor) }) {
+        case .neither: return try Value._decode(from: self)
+        case .former(let problem): return try decodeFormer(former, insteadOf: problem, from: start, with: convert)
+        case nil: break
         }
         let problem: (any Error)?
         do {
@@ -110,8 +113,14 @@ extension _GraphReader {
         } catch  where problem == nil && withSession({ $0.mayBeOfNeitherType(error) }) {
             // The present type can be decoded from anything. The value may have others like it inside.
             rewind(to: start)
-            withSession { $0.noteIsOfNeither(Value.self, former, at: start.cursor) }
+            withSession { $0.note(.neither, Value.self, former, at: start.cursor) }
             return try Value._decode(from: self)
+        }
+        withSession {
+            // If the value is inside another one that turns out to be of its former type, it is decoded again. Where values lead to
+            // others of their kind, trying the present type each time would double the time with each of them.
+            guard !$0.typeChecks.isEmpty else { return }
+            $0.note(.former(insteadOf: problem), Value.self, former, at: start.cursor)
         }
         return try convert(value)
     }

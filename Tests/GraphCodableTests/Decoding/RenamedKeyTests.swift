@@ -159,6 +159,44 @@ import Testing
         #endif
     }
 
+    /// Tries a type before another one, which reads other keys.
+    struct Trying: GDecodable {
+        struct First: GDecodable {
+            init(from decoder: any GDecoder) throws {
+                _ = try decoder.decode(for: Key.title, default: "none")
+                _ = try decoder.decode(for: Key.unread) as Int
+            }
+        }
+
+        struct Second: GDecodable {
+            init(from decoder: any GDecoder) throws {}
+        }
+
+        struct Written: GEncodable {
+            func encode(to encoder: any GEncoder) throws { try encoder.encode("h", for: Key.headline) }
+        }
+
+        init(from decoder: any GDecoder) throws {
+            do {
+                _ = try decoder.decode(for: Key.next) as First
+            } catch {
+                _ = try decoder.decode(for: Key.next) as Second
+            }
+        }
+    }
+
+    struct WritingForTrying: GEncodable {
+        func encode(to encoder: any GEncoder) throws { try encoder.encode(Trying.Written(), for: Key.next) }
+    }
+
+    @Test func keysThatAFailedAttemptMissesAreNotReported() throws {
+        _ = try GraphDecoder().decode(Trying.self, from: GraphEncoder().encode(WritingForTrying()) as Bytes)
+        #if DEBUG
+        let types = DecodingSession.renamedKeys.withLock { Array($0.keys) }
+        #expect(!types.contains { $0.contains("Trying.Written") }, "\(types)")
+        #endif
+    }
+
     @Test func theKeysOfADeepGraphAreCheckedWithoutOverflowingTheStack() throws {
         var list: Link?
         for _ in 0..<50_000 {
