@@ -14,7 +14,7 @@ extension DeserializationSession {
         case .done(let object):
             return object
         case .inProgress:
-            throw cycle(number, at: path)
+            throw cycleError(number, at: path)
         case .notStarted:
             return try makeObject(number, as: type, at: path)
         }
@@ -64,7 +64,7 @@ extension DeserializationSession {
         }
     }
 
-    private func cycle(_ number: Int, at path: CodingKeyPath?) -> any Error {
+    private func cycleError(_ number: Int, at path: CodingKeyPath?) -> any Error {
         let first = inProgress.lastIndex(of: number) ?? 0
         let names = (inProgress[first...] + [number]).map { number in
             if case .typed(let name, _) = objects[number] { "\(name) #\(number)" } else { "#\(number)" }

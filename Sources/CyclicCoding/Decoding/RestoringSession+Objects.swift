@@ -48,7 +48,7 @@ extension RestoringSession {
         case .done(let object):
             changeableCount &+= 1
             return object
-        case .inProgress: throw cycle(number, at: path())
+        case .inProgress: throw cycleError(number, at: path())
         case .notStarted: return nil
         }
     }
@@ -123,7 +123,7 @@ extension RestoringSession {
             """, at: path)
     }
 
-    private func cycle(_ number: Int, at path: CodingKeyPath?) -> any Error {
+    private func cycleError(_ number: Int, at path: CodingKeyPath?) -> any Error {
         let first = inProgress.lastIndex(of: number) ?? 0
         let numbers = inProgress[first...].map { "#\($0)" } + ["#\(number)"]
         let text = """

@@ -27,7 +27,7 @@ extension DecodingSession {
 
     /// Returns the error for a requested key that the composite does not have, or `nil` if it has a value or if the
     /// current value is a different one.
-    func absentKey() -> (any Error)? {
+    func absentKeyError() -> (any Error)? {
         let frame = state.pointee.frame
         guard frame > state.pointee.frames, case .slots = frame.pointee.access else { return nil }
         let slot = state.pointee.nextSlot - 1

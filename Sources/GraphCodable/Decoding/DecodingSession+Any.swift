@@ -9,7 +9,7 @@ extension DecodingSession {
         }
         let tag = try _reader.peekTag()
         if tag == Tag.absent {
-            throw absentKey() ?? strayMark()
+            throw absentKeyError() ?? strayMark()
         }
         if try tag >= Tag.nil && _reader.readNilOrAbsentReference(tag) {
             return nil

@@ -113,7 +113,7 @@ extension DecodingSession {
         // A set in the former value may have the object to which the conversion belongs. It is built first.
         _ = try prepareHashing(of: ids, after: max(runningValueCount - 1, 0))
         if canWait, let work = ids.lazy.compactMap({ self.runningValue(of: $0) }).first {
-            throw waitForElements(record: 0, work: work)
+            throw noteWaitingForElements(record: 0, work: work)
         }
     }
 

@@ -1,19 +1,22 @@
 extension DecodingSession {
-    /// The error of a cycle that ends in `decodeOrDefer`. It is created only once, because a cycle may occur for each
-    /// object. Only an initializer that catches it sees it.
+    /// The error of a cycle that ends in `decodeOrDefer`. It is shared, because such a cycle may occur for each object.
+    /// Only an initializer that catches it sees it.
     static let deferrableCycle = GraphCodableError(
         .unresolvableCycle, "A reference refers to an object that is still being initialized.")
 
-    /// The error of a cycle that ends in a collection whose elements wait. It is created only once, too.
+    /// The error of a cycle that ends in a collection whose elements wait. It is shared as well.
     static let deferrableElements = GraphCodableError(
         .unresolvableCycle, "The elements of a collection refer to an object that is still being initialized.")
 
     /// Returns the error of a cycle that nothing breaks, with the properties along the cycle.
     ///
     /// - Parameters:
-    ///   - cycle: The objects in progress, starting with the one that requires itself.
-    ///   - start: The start of the reference to it.
-    func cycle(_ id: UInt32, from cycle: Slice<UnsafeBufferPointer<UInt32>>, at start: UnsafeRawPointer) -> any Error {
+    ///   - id: The object that requires itself.
+    ///   - cycle: The objects in progress, starting with this one.
+    ///   - start: The start of the reference that closes the cycle.
+    func cycleError(
+        _ id: UInt32, through cycle: Slice<UnsafeBufferPointer<UInt32>>, at start: UnsafeRawPointer
+    ) -> any Error {
         var names: [String] = []
         for (index, object) in zip(cycle.indices, cycle.prefix(16)) {
             let next = index + 1 < cycle.endIndex ? cycle[index + 1] : id
@@ -31,13 +34,13 @@ extension DecodingSession {
             """
             Objects need each other to be initialized: \(names.joined(separator: " → ")). One of these references must be set \
             later: make it a weak variable, or a variable with an initial value, and decode it with \
-            deferDecode or decodeOrDefer, as @GCodable does\(placeToDefer()).
+            deferDecode or decodeOrDefer, as @GCodable does\(deferringAdvice()).
             """, at: start)
     }
 
-    /// Returns advice on where to defer a reference inside a value. A value cannot be set later, but the class that
-    /// contains it can defer the value.
-    private func placeToDefer() -> String {
+    /// Returns advice on which class can defer the value that contains the reference. It is empty if the reference is in a
+    /// class, which can set it later.
+    private func deferringAdvice() -> String {
         var frame = state.pointee.frame
         while !frame.pointee.isOutside, !frame.pointee.shape.pointee.isReference {
             frame -= 1
@@ -51,7 +54,7 @@ extension DecodingSession {
     }
 
     private func className(of id: UInt32) -> String {
-        reading(id) { shape, _ in directory.types[shape.pointee.type].readableName } ?? "value"
+        withRecord(id) { shape, _ in directory.types[shape.pointee.type].readableName } ?? "value"
     }
 
     /// Returns the key with which an object stores a reference to another one, either directly or inside a value. Unless its
@@ -59,20 +62,20 @@ extension DecodingSession {
     private func key(in id: UInt32, leadingTo target: UInt32, at place: UnsafeRawPointer?) -> String? {
         // This bounds the cost of the error, whatever the size of the objects.
         guard records.slots[Int(id)].size <= 4_096 else { return nil }
-        return reading(id) { _, start in
+        return withRecord(id) { _, start in
             var visitor = KeyFinder(target: target, place: place)
             try? walk(from: start, to: state.pointee.end, visitor: &visitor)
-            return (visitor.found ?? visitor.conditional).flatMap(directory.key)
+            return (visitor.unconditionalKey ?? visitor.conditionalKey).flatMap(directory.key)
         }
     }
 
     /// Returns whether a record holds an object, and not a value with an identity.
     func isObject(_ id: UInt32) -> Bool {
-        reading(id) { shape, _ in shape.pointee.isReference } ?? false
+        withRecord(id) { shape, _ in shape.pointee.isReference } ?? false
     }
 
-    /// Reads an object's record, and returns to the current position.
-    private func reading<Result>(
+    /// Calls a closure with the start of an object's record, and then returns to the current position.
+    private func withRecord<Result>(
         _ id: UInt32, _ body: (_ shape: UnsafeMutablePointer<ArchivedShape>, _ start: UnsafeRawPointer) -> Result?
     ) -> Result? {
         guard makeReadable(id) else { return nil }
@@ -93,9 +96,9 @@ private struct KeyFinder: ArchiveValueVisitor {
     let target: UInt32
     /// The start of the reference, if it is known.
     let place: UnsafeRawPointer?
-    var found: UInt32?
-    /// The key of a conditional reference, which is decoded late, so that it is rarely part of a cycle.
-    var conditional: UInt32?
+    var unconditionalKey: UInt32?
+    /// The key of a conditional reference. It is rarely part of a cycle, because it is decoded late.
+    var conditionalKey: UInt32?
     var depth = 0
     var key: UInt32 = 0
 
@@ -116,9 +119,9 @@ private struct KeyFinder: ArchiveValueVisitor {
     mutating func visitReference(_ reference: ArchiveReference) {
         guard reference.id == target, place == nil || place == reference.position else { return }
         if reference.isConditional {
-            conditional = conditional ?? key
+            conditionalKey = conditionalKey ?? key
         } else {
-            found = found ?? key
+            unconditionalKey = unconditionalKey ?? key
         }
     }
 }

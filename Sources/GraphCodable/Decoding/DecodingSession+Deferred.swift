@@ -12,7 +12,7 @@ extension DecodingSession {
         let progress = progressOfNewWork
         progressOfNewWork = .waiting
         do {
-            if let error = absentKey() {
+            if let error = absentKeyError() {
                 throw error
             }
             try skipValue()

@@ -108,10 +108,10 @@ extension DecodingSession {
         }
         if canWait {
             if isPostponing {
-                throw waitForElements(record: 0)
+                throw noteWaitingForElements(record: 0)
             }
             if let blocker = blocker(of: ids) {
-                throw waitForElements(record: blocker)
+                throw noteWaitingForElements(record: blocker)
             }
         }
         try settle(ids, after: base ?? runningValueCount)
@@ -145,8 +145,10 @@ extension DecodingSession {
         return ids.contains { graph.areConnected($0, innermost) } ? innermost : nil
     }
 
-    /// Lets a collection wait for a record in progress, or for work that is being done.
-    func waitForElements(record: UInt32, work: Int? = nil) -> any Error {
+    /// Notes that a collection has to wait for a record in progress, or for work that is being done.
+    ///
+    /// - Returns: The error with which to leave the initializers around the collection.
+    func noteWaitingForElements(record: UInt32, work: Int? = nil) -> any Error {
         waitingReason = .elements
         lastBlocker = record
         blockingWork = work
@@ -219,11 +221,11 @@ extension DecodingSession {
                 }
                 guard canWait, deferred[index].isUndelivered else { continue }
                 if let work = blocker(of: index, upTo: base) {
-                    throw waitForElements(record: 0, work: work)
+                    throw noteWaitingForElements(record: 0, work: work)
                 }
                 let record = deferred[index].blockingRecord
                 if let progress = records.slots[Int(record)].progress, progress &+ 1 < state.pointee.deferrableCount {
-                    throw waitForElements(record: record)
+                    throw noteWaitingForElements(record: record)
                 }
             }
         }

@@ -93,7 +93,7 @@ extension DecodingSession {
         let expectedClass: AnyClass = expected
         let archived = directory.types[index]
         guard archived.isReference else {
-            throw namedRoots()
+            throw namedRootsError()
                 ?? error(
                     .typeMismatch,
                     """

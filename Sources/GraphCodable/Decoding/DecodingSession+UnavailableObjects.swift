@@ -10,9 +10,9 @@ extension DecodingSession {
         }
         if let progress = records.slots[Int(id)].progress {
             guard progress &+ 1 < state.pointee.deferrableCount else {
-                throw cycle(id, from: inProgress.elements.dropFirst(progress), at: start)
+                throw cycleError(id, through: inProgress.elements.dropFirst(progress), at: start)
             }
-            throw wait(for: id)
+            throw noteWaiting(for: id)
         }
         if let blocker = blockers[id] {
             return try checkMayTryAgain(blocker)
@@ -41,10 +41,11 @@ extension DecodingSession {
 
     // MARK: Objects that were given up
 
-    /// Lets the innermost value that may be deferred wait.
+    /// Notes that the innermost value that may be deferred has to wait.
     ///
     /// - Parameter blocker: The object in progress to which the value leads.
-    private func wait(for blocker: UInt32) -> any Error {
+    /// - Returns: The error with which to leave the initializers inside the value.
+    private func noteWaiting(for blocker: UInt32) -> any Error {
         waitingReason = .object
         lastBlocker = blocker
         state.pointee.hasCycles = true
@@ -63,14 +64,14 @@ extension DecodingSession {
     /// around it has to wait anyway.
     ///
     /// An initializer that was given up several times is called again only when nothing is in progress, or when what it
-    /// needs has been prepared. Each attempt in vain is charged.
+    /// needs has been prepared. Each failed attempt is charged.
     private func checkMayTryAgain(_ blocker: Blocker) throws {
         if let progress = records.slots[Int(blocker.id)].progress {
             if progress &+ 1 < state.pointee.deferrableCount {
-                throw wait(for: blocker.id)
+                throw noteWaiting(for: blocker.id)
             }
         } else if blocker.count >= Blocker.maximumCount, state.pointee.deferrableCount > 1, !isPreparing {
-            throw wait(for: blocker.id)
+            throw noteWaiting(for: blocker.id)
         }
     }
 }

@@ -375,13 +375,13 @@ final class DecodingSession: GDecoder {
         let tag = state.pointee.cursor.load(as: UInt8.self)
         let name = TypeNames.shortName(of: expected)
         if tag == Tag.absent {
-            return absentKey() ?? strayMark()
+            return absentKeyError() ?? strayMark()
         }
         if tag == Tag.nil {
             return error(
                 .valueNotFound, "The archive holds nil where \(name) was expected. Decode it as an optional.")
         }
-        return namedRoots()
+        return namedRootsError()
             ?? error(
                 .typeMismatch,
                 """

@@ -78,8 +78,8 @@ extension DecodingSession {
             """)
     }
 
-    /// Returns the error for named roots that are decoded as one value, if they come next.
-    func namedRoots() -> (any Error)? {
+    /// Returns the error for named roots that are decoded as one value; `nil` unless named roots come next.
+    func namedRootsError() -> (any Error)? {
         guard state.pointee.cursor < state.pointee.end, Self.isComposite(state.pointee.cursor.load(as: UInt8.self)),
             let (shape, _, _) = try? peekComposite(as: GraphRoots.self),
             directory.types[shape.pointee.type].readableName == TypeNames.readableName(of: GraphRoots.self)
