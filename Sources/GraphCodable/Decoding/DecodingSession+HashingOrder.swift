@@ -1,19 +1,20 @@
 /// A step of sorting work. Work is identified by its place in the list that is being sorted.
 private enum HashingStep {
-    /// Adds the work, after everything that it needs.
+    /// Adds the work, after its prerequisites.
+    case visit(Int)
+    /// Adds the work alone.
     case add(Int)
-    /// Adds the work itself.
-    case end(Int)
-    /// Adds what a value with an identity needs, which may have to be decoded.
-    case decode(UInt32)
-    /// Adds what a value with an identity needs to be hashed.
-    case hash(UInt32)
+    /// Visits the prerequisites of decoding a value with an identity.
+    case visitForDecoding(UInt32)
+    /// Visits the prerequisites of hashing a value with an identity.
+    case visitForHashing(UInt32)
 }
 
 extension DecodingSession {
-    /// Sorts work so that what an object needs to be hashed comes before the collections that contain the object. What
-    /// belongs to the hashed objects themselves comes first. Where that leaves a choice, what is further from the root does.
+    /// Sorts work so that the prerequisites of a collection come before it: the work of the objects that it hashes. Where this
+    /// leaves a choice, the work of objects further from the root comes first.
     ///
+    /// - Parameter indices: The indices of the work in ``deferred``.
     /// - Complexity: O(*n* log *n*) for *n* values, and O(*n*) for *n* bytes of them. Nested collections may sort the same
     ///   values again, which is charged.
     func sortedForHashing(_ indices: [Int]) -> [Int] {
@@ -25,38 +26,38 @@ extension DecodingSession {
             .map(\.index)
         let byOwner = placesByOwner(work)
         var sorted: [Int] = []
-        var isAdded = [Bool](repeating: false, count: work.count)
+        var isVisited = [Bool](repeating: false, count: work.count)
         var (decoded, hashed) = (Set<UInt32>(), Set<UInt32>())
-        // How many of each owner's values earlier migrations need. Objects without a record share an owner, so listing all of
-        // them again would take quadratic time.
-        var listed: [UInt32: Int] = [:]
-        // The last step comes first.
+        // For each owner, the end of the work that earlier migrations have visited. Objects without a record share an owner, so
+        // visiting all of it again would take quadratic time.
+        var visitedEnds: [UInt32: Int] = [:]
+        // The last step is done first.
         var steps: [HashingStep] = []
         for place in work.indices {
-            steps.append(.add(place))
+            steps.append(.visit(place))
             while let step = steps.popLast() {
                 switch step {
-                case .end(let place):
-                    sorted.append(work[place])
                 case .add(let place):
-                    guard !isAdded[place] else { continue }
-                    isAdded[place] = true
-                    steps.append(.end(place))
-                    addNeeded(for: work[place], at: place, byOwner, &listed, to: &steps)
-                case .decode(let id):
+                    sorted.append(work[place])
+                case .visit(let place):
+                    guard !isVisited[place] else { continue }
+                    isVisited[place] = true
+                    steps.append(.add(place))
+                    visitPrerequisites(of: work[place], at: place, byOwner, &visitedEnds, &steps)
+                case .visitForDecoding(let id):
                     guard decoded.insert(id).inserted else { continue }
-                    addNeeded(toDecode: id, byOwner, to: &steps)
-                case .hash(let id):
+                    visitPrerequisites(ofDecoding: id, byOwner, &steps)
+                case .visitForHashing(let id):
                     guard hashed.insert(id).inserted else { continue }
                     spend(DecodingCost.hashingStep.multipliedClamped(by: graph.references(of: id).count))
-                    for id in graph.references(of: id) { addNeeded(toHash: id, byOwner, to: &steps) }
+                    for id in graph.references(of: id) { visitPrerequisites(ofHashing: id, byOwner, &steps) }
                 }
             }
         }
-        return holdingMigrations(sorted)
+        return postponingMigrations(sorted)
     }
 
-    /// Returns where the work of each owner is in a list that is sorted by owners.
+    /// Returns the places of each owner's work in a list that is sorted by owners.
     private func placesByOwner(_ work: [Int]) -> [UInt32: Range<Int>] {
         var places: [UInt32: Range<Int>] = [:]
         var start = 0
@@ -68,73 +69,81 @@ extension DecodingSession {
         return places
     }
 
-    /// Adds what must be done before a collection can be built, or before a migration can end.
-    private func addNeeded(
-        for index: Int, at place: Int, _ byOwner: [UInt32: Range<Int>], _ listed: inout [UInt32: Int],
-        to steps: inout [HashingStep]
+    /// Adds steps for what must be done before the collections in a value can be built, or before a migration can end.
+    private func visitPrerequisites(
+        of index: Int, at place: Int, _ byOwner: [UInt32: Range<Int>], _ visitedEnds: inout [UInt32: Int],
+        _ steps: inout [HashingStep]
     ) {
         if deferred[index].isValue {
-            return addNeeded(from: deferred[index].cursor, to: deferred[index].end, byOwner, to: &steps)
+            return visitPrerequisites(
+                ofValueFrom: deferred[index].cursor, to: deferred[index].end, byOwner, &steps)
         }
         let owner = deferred[index].owner
-        let first = max(byOwner[owner]?.lowerBound ?? place, listed[owner] ?? 0)
+        let first = max(byOwner[owner]?.lowerBound ?? place, visitedEnds[owner] ?? 0)
         guard first < place else { return }
-        listed[owner] = place
-        for earlier in first..<place { steps.append(.add(earlier)) }
+        visitedEnds[owner] = place
+        for earlier in first..<place { steps.append(.visit(earlier)) }
     }
 
-    /// Adds what must be done before a value with an identity can be decoded, unless it has been.
-    private func addNeeded(toDecode id: UInt32, _ byOwner: [UInt32: Range<Int>], to steps: inout [HashingStep]) {
+    /// Adds steps for what must be done before a value with an identity can be decoded, unless it has been decoded.
+    private func visitPrerequisites(
+        ofDecoding id: UInt32, _ byOwner: [UInt32: Range<Int>], _ steps: inout [HashingStep]
+    ) {
         let record = records.slots[Int(id)]
         guard record.doneObject == nil, makeReadable(id) else { return }
         spend(record.size)
-        addNeeded(from: base + record.range.lowerBound, to: base + record.range.upperBound, byOwner, to: &steps)
+        visitPrerequisites(
+            ofValueFrom: base + record.range.lowerBound, to: base + record.range.upperBound, byOwner, &steps)
     }
 
-    /// Adds what must be done before the collections in a value can be built.
-    private func addNeeded(
-        from start: UnsafeRawPointer, to end: UnsafeRawPointer, _ byOwner: [UInt32: Range<Int>],
-        to steps: inout [HashingStep]
+    /// Adds steps for what must be done before the collections in a value can be built.
+    private func visitPrerequisites(
+        ofValueFrom start: UnsafeRawPointer, to end: UnsafeRawPointer, _ byOwner: [UInt32: Range<Int>],
+        _ steps: inout [HashingStep]
     ) {
         let outer = (state.pointee.cursor, state.pointee.depth)
         defer { (state.pointee.cursor, state.pointee.depth) = outer }
         state.pointee.depth = 1
-        // What cannot be read throws its error when it is decoded.
+        // A value that cannot be read throws its error when it is decoded.
         guard let visitor = try? hashedReferences(from: start, to: end, isInValue: true) else { return }
-        for id in visitor.otherIDs where !isObjectOfGraph(id) { steps.append(.decode(id)) }
-        for id in visitor.ids { addNeeded(toHash: id, byOwner, to: &steps) }
+        for id in visitor.otherIDs where !isObjectOfGraph(id) { steps.append(.visitForDecoding(id)) }
+        for id in visitor.ids { visitPrerequisites(ofHashing: id, byOwner, &steps) }
     }
 
-    private func addNeeded(toHash id: UInt32, _ byOwner: [UInt32: Range<Int>], to steps: inout [HashingStep]) {
-        guard isObjectOfGraph(id) else { return steps.append(.hash(id)) }
+    /// Adds steps for what must be done before an object, or a value with an identity, can be hashed.
+    private func visitPrerequisites(
+        ofHashing id: UInt32, _ byOwner: [UInt32: Range<Int>], _ steps: inout [HashingStep]
+    ) {
+        guard isObjectOfGraph(id) else { return steps.append(.visitForHashing(id)) }
         guard let places = byOwner[id] else { return }
         spend(DecodingCost.hashingStep.multipliedClamped(by: places.count))
-        for place in places { steps.append(.add(place)) }
+        for place in places { steps.append(.visit(place)) }
     }
 
-    /// Moves each migration behind the values that its object has deferred, which it reads. In a cycle of collections the
-    /// order of the others cannot ensure that.
-    private func holdingMigrations(_ sorted: [Int]) -> [Int] {
+    /// Moves each migration after the values that its object has deferred, because it reads them. The steps do not ensure
+    /// this if collections form a cycle.
+    private func postponingMigrations(_ sorted: [Int]) -> [Int] {
         guard sorted.contains(where: { deferred[$0].isMigration }) else { return sorted }
-        var left: [UInt32: Int] = [:]
-        var held: [UInt32: [Int]] = [:]
+        // For each owner, the number of values that are still to come, and the migrations that wait for them.
+        var remaining: [UInt32: Int] = [:]
+        var waiting: [UInt32: [Int]] = [:]
         for index in sorted where !deferred[index].isMigration {
-            left[deferred[index].owner, default: 0] += 1
+            remaining[deferred[index].owner, default: 0] += 1
         }
         var result: [Int] = []
         for index in sorted {
             let owner = deferred[index].owner
             if deferred[index].isMigration {
-                if left[owner, default: 0] > 0 {
-                    held[owner, default: []].append(index)
+                if remaining[owner, default: 0] > 0 {
+                    waiting[owner, default: []].append(index)
                 } else {
                     result.append(index)
                 }
                 continue
             }
             result.append(index)
-            left[owner, default: 0] -= 1
-            if left[owner] == 0, let migrations = held.removeValue(forKey: owner) {
+            remaining[owner, default: 0] -= 1
+            if remaining[owner] == 0, let migrations = waiting.removeValue(forKey: owner) {
                 result += migrations.sorted()
             }
         }
