@@ -4,7 +4,7 @@ extension DecodingSession {
     /// - Returns: The value, or `nil` for nil and for an object that is not in the archive.
     func decodeAny(asking type: Any.Type) throws -> Any? {
         // Collections of arbitrary values may be nested in one another.
-        guard hasRoom else {
+        guard hasStackRoom else {
             return try withMoreStack { try decodeAny(asking: type) }
         }
         let tag = try _reader.peekTag()

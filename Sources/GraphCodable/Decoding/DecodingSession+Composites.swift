@@ -95,7 +95,7 @@ extension DecodingSession {
     func openValueComposite(of type: Any.Type, hasRawValue: Bool) throws -> CompositeEntryResult {
         let tag = try _reader.peekTag()
         guard tag < Tag.reference13 || !(_GraphReader.isReference(tag) || tag == Tag.binary) else { return .elsewhere }
-        guard hasRoom else { return .needsRoom }
+        guard hasStackRoom else { return .needsRoom }
         if hasRawValue, !Self.isComposite(tag), tag != Tag.absent {
             // The initializer decodes the raw value as the only value.
             try open(rawValueShape, isOpen: false, size: 0)

@@ -52,7 +52,9 @@ extension DecodingSession {
         inProgress.count > runningValue.base ? inProgress[inProgress.count - 1] : runningValue.owner
     }
 
-    /// Keeps an object without a record until the work is done that it deferred since the list had a length.
+    /// Keeps an object without a record until the work that it deferred is done.
+    ///
+    /// - Parameter start: The length of the list before the object deferred anything.
     @inline(never)
     func keep(_ object: AnyObject, forWorkFrom start: Int) {
         let owner = currentOwner
@@ -131,7 +133,9 @@ extension DecodingSession {
         }
     }
 
-    /// Tells the objects that want to know that the graph is complete, those to which others lead first.
+    /// Calls `didDecode()` of the objects that have it. An object comes after those to which it leads.
+    ///
+    /// - Returns: Whether there are any.
     private func callCompletions() throws -> Bool {
         var objects: [(index: Int, position: UInt64)] = []
         for index in deferred.indices {
@@ -192,7 +196,7 @@ extension DecodingSession {
         } catch {
             state.pointee.cursor = cursor
             let converted = converted(error)
-            let onlyWaits = takeBack(index, journal, converted)
+            let onlyWaits = undoAttempt(index, journal, converted)
             endValue(outer)
             guard onlyWaits else { throw converted }
             return false
@@ -222,8 +226,8 @@ extension DecodingSession {
         }
     }
 
-    /// Takes back what a failed attempt has left behind, and returns whether the value only has to wait.
-    private func takeBack(_ index: Int, _ journal: Int, _ error: any Error) -> Bool {
+    /// Undoes what a failed attempt has left behind, and returns whether the value only has to wait.
+    private func undoAttempt(_ index: Int, _ journal: Int, _ error: any Error) -> Bool {
         let reason = waitingReason
         deferred[index].progress = reason == .elements ? .waitingForElements : .waiting
         count(deferred[index].task, deferred[index].progress, 1)
@@ -266,7 +270,7 @@ extension DecodingSession {
 
     private func endValue(_ outer: OuterValue) {
         state.pointee.position = outer.position
-        goBack(to: outer.nesting)
+        endNesting(outer.nesting)
         state.pointee.deferrableCount = outer.deferrableCount
         runningValue = outer.value
     }
@@ -316,7 +320,7 @@ extension DecodingSession {
 
     // MARK: Removing
 
-    /// Drops what the value that is being decoded has deferred since the list had a length.
+    /// Drops what the value that is being decoded has deferred, from an index of the list on.
     ///
     /// Another value of the same owner may have been decoded since then, and stays with what it deferred.
     private func dropOwnWork(from start: Int) {

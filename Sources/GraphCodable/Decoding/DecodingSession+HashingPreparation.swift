@@ -103,7 +103,7 @@ extension DecodingSession {
         guard !ids.isEmpty else { return false }
         guard waitingValueCount > 0 || runningValueCount > 0 else { return true }
         // Decoding what the elements have deferred may lead to another collection.
-        guard hasRoom else {
+        guard hasStackRoom else {
             return try withMoreStack { try prepareHashing(of: ids, after: base) }
         }
         if canWait {

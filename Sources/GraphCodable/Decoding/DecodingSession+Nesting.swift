@@ -13,7 +13,7 @@ extension DecodingSession {
 
     // MARK: Objects
 
-    /// Stops counting depth and size for the values around an object.
+    /// Stops counting depth and size for the values around an object, and returns the argument for ``endNesting(_:)``.
     @inline(__always)
     func beginNesting() -> Nesting {
         let outer = Nesting(deepest: state.pointee.deepest, sharedSize: state.pointee.sharedSize)
@@ -25,7 +25,7 @@ extension DecodingSession {
     }
 
     @inline(__always)
-    func goBack(to outer: Nesting) {
+    func endNesting(_ outer: Nesting) {
         if outer.deepest != ReaderState.unmeasured {
             state.pointee.deepest = outer.deepest
             limitUncheckedDepth(to: outer.deepest)
@@ -67,7 +67,7 @@ extension DecodingSession {
         return (size, max(state.pointee.deepest - depth, 0))
     }
 
-    /// Counts a previously decoded value as nested in the value that is being decoded.
+    /// Counts the size and height of a previously decoded value again, as nested in the value that is being decoded.
     func nestAgain(_ value: AnyDecodedValue) throws {
         state.pointee.sharedSize = state.pointee.sharedSize.addingClamped(value.size)
         let depth = state.pointee.depth.addingClamped(value.height)
@@ -79,6 +79,7 @@ extension DecodingSession {
 
     // MARK: Limit
 
+    /// Enters a composite, collection or optional, and throws an error if that exceeds a limit.
     @inline(__always)
     func enter() throws {
         state.pointee.depth &+= 1

@@ -49,7 +49,7 @@ extension DecodingSession {
 
     @inline(never)
     private func makeObject(_ id: UInt32, _ type: any (GDecodable & AnyObject).Type) throws -> AnyObject {
-        guard hasRoom else {
+        guard hasStackRoom else {
             return try withMoreStack { try makeObject(id, type) }
         }
         try reportIfDue()
@@ -61,18 +61,18 @@ extension DecodingSession {
             let object = try instantiate(type)
             keep(object, id)
             leaveRecord(to: outer)
-            goBack(to: nesting)
+            endNesting(nesting)
             return object
         } catch {
             abandon(id, outer)
-            goBack(to: nesting)
+            endNesting(nesting)
             throw error
         }
     }
 
     @inline(never)
     private func makeValue<Value: GDecodable>(_ id: UInt32) throws -> Value {
-        guard hasRoom else {
+        guard hasStackRoom else {
             return try withMoreStack { try makeValue(id) }
         }
         let outer = state.pointee.position
@@ -98,7 +98,7 @@ extension DecodingSession {
     /// Creates an object that was encoded without identity.
     @inline(never)
     private func makeObjectInPlace(_ type: any (GDecodable & AnyObject).Type) throws -> AnyObject {
-        guard hasRoom else {
+        guard hasStackRoom else {
             return try withMoreStack { try makeObjectInPlace(type) }
         }
         try reportIfDue()
@@ -113,7 +113,7 @@ extension DecodingSession {
                 try keepUnknownFields(ofObject: object, shape.pointee.type)
             }
             try closeComposite()
-            noteCompletion(of: object, shape.pointee.type)
+            deferCompletion(of: object, shape.pointee.type)
             if deferred.count > deferredCount {
                 keep(object, forWorkFrom: deferredCount)
             }
@@ -139,7 +139,7 @@ extension DecodingSession {
                 throw malformed("Bytes follow the last value of an object.")
             }
             popFrame()
-            noteCompletion(of: object, shape.pointee.type)
+            deferCompletion(of: object, shape.pointee.type)
             return object
         } catch {
             throw leaveComposite(after: error)
@@ -203,7 +203,7 @@ extension DecodingSession {
         leaveRecord(to: outer)
     }
 
-    /// Throws an error if a record is itself a reference to another one, because such records could form a cycle.
+    /// Throws an error if a record holds a reference to another one, because such records could form a cycle.
     @inline(__always)
     private func checkRecordTag() throws {
         let tag = try _reader.peekTag()
@@ -224,11 +224,11 @@ extension DecodingSession {
 
     /// Whether enough of the stack is left for an initializer.
     @inline(__always)
-    var hasRoom: Bool { cstack_pointer() >= state.pointee.stackLimit }
+    var hasStackRoom: Bool { cstack_pointer() >= state.pointee.stackLimit }
 
-    /// Calls code that recurses without checking the stack, and ensures that it always has the same amount of stack.
+    /// Calls code that recurses without checking the stack. It always has the same amount of stack, on a new segment if needed.
     func withReserve<Result>(_ body: () throws -> Result) throws -> Result {
-        hasRoom && stack.hasReserve ? try body() : try withMoreStack(body)
+        hasStackRoom && stack.hasReserve ? try body() : try withMoreStack(body)
     }
 
     /// Continues on another segment of the stack.
@@ -249,11 +249,11 @@ extension DecodingSession {
 
     // MARK: Completion
 
-    /// Remembers to tell an object that the graph is complete, if it wants to know.
+    /// Defers the call of `didDecode()` if an object has this method.
     ///
     /// - Parameter type: The number of its type in the directory.
     @inline(__always)
-    private func noteCompletion(of object: AnyObject, _ type: Int) {
+    private func deferCompletion(of object: AnyObject, _ type: Int) {
         if hasCompletions {
             addCompletion(of: object, type)
         }

@@ -6,13 +6,13 @@
 // There is one exception. Before an object is hashed, values that it deferred are decoded early. If it is older than the
 // call, it now refers to objects that were created during the call. These are kept, with everything to which they lead.
 //
-// A call that fails only because its value has to wait is no such failure: see `goBack(to:_:)`.
+// A call that fails only because its value has to wait is no such failure: see `goBack(to:_:isField:)`.
 
 extension DecodingSession {
-    /// Undoes what was created and deferred since the journal had a length.
+    /// Undoes what was created and deferred since the journal had the length `journal`.
     ///
-    /// When nothing is left to spend, everything is undone at the end: all further decoding fails, and the error may pass
-    /// thousands of calls, each of which would take its time.
+    /// Once nothing is left to spend, this does nothing, and everything is undone at the end. All further decoding fails then,
+    /// and the error may pass thousands of calls, each of which would take time to undo its part.
     @inline(never)
     func forget(since journal: Int) {
         guard journal < state.pointee.journalCount, !state.pointee.isTooCostly else { return }
@@ -60,8 +60,10 @@ extension DecodingSession {
         state.pointee.position = outer
     }
 
-    /// Removes the early values since the journal had a length, and returns what must be kept because of them: objects, and
-    /// the early values whose owners stay.
+    /// Removes the values that were decoded early since the journal had the length `journal`.
+    ///
+    /// - Parameter young: The objects that were created since then.
+    /// - Returns: The young objects that must be kept, because older ones refer to them; and the early values whose owners stay.
     private func takeEarlyValues(
         since journal: Int, _ young: ContiguousArray<UInt32>
     ) -> (kept: Set<UInt32>, early: [EarlyDecodedValue]) {

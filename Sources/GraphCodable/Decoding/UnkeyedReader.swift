@@ -42,7 +42,7 @@ package struct UnkeyedReader {
         return try reader.withSession { session in
             let shapes = session.shapes
             guard id < shapes.count, shapes[id].count == Int(slotCounts[Int(kind)]), !shapes[id].isReference,
-                shapes[id].slots.pointee.unkeyedCount == UInt32(shapes[id].count), session.hasRoom
+                shapes[id].slots.pointee.unkeyedCount == UInt32(shapes[id].count), session.hasStackRoom
             else { return nil }
             state.pointee.cursor = cursor + 1
             try reader.charge(DecodingCost.composite)

@@ -6,7 +6,7 @@ extension EncodingSession {
     /// Begins the composite of a value type, unless the value may have an identity or writes itself as bytes.
     @usableFromInline
     func openValueComposite(of metatype: Any.Type) throws -> CompositeEntryResult {
-        guard state.pointee.depth < ArchiveFormat.shallowDepth || hasRoom else { return .needsRoom }
+        guard state.pointee.depth < ArchiveFormat.shallowDepth || hasStackRoom else { return .needsRoom }
         let type = encodedType(metatype, isInheritanceDisabled: false)
         if type.pointee.needsValue, !takeIdentifiedBody() {
             return .elsewhere
@@ -334,7 +334,7 @@ extension EncodingSession {
     // MARK: Stack
 
     /// Whether enough of the stack is left for another `encode(to:)`. It is only checked for nested values.
-    var hasRoom: Bool {
+    var hasStackRoom: Bool {
         if !knowsStack {
             knowsStack = true
             stack.begin()

@@ -258,7 +258,7 @@ extension EncodingSession {
 
     /// Writes an object inline. Throws an error if the object contains itself, because the encoding would never end.
     private func encodeInPlace(_ object: any GEncodable & AnyObject, _ type: UnsafeMutablePointer<EncodedType>) throws {
-        guard state.pointee.depth < ArchiveFormat.shallowDepth || hasRoom else {
+        guard state.pointee.depth < ArchiveFormat.shallowDepth || hasStackRoom else {
             return try withMoreStack { try encodeInPlace(object, type) }
         }
         guard !inPlace.contains(where: { $0 === object }) else {

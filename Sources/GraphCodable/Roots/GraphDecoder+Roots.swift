@@ -37,7 +37,7 @@ extension DecodingSession {
     /// Decodes one of the roots from the root value, which comes next.
     func decodeRoot<Root: GDecodable>(named name: String, from reader: _GraphReader) throws -> Root {
         try checkHasNames(reader, name)
-        guard hasRoom else {
+        guard hasStackRoom else {
             return try withMoreStack { try decodeRoot(named: name, from: reader) }
         }
         let (shape, isOpen, size) = try peekComposite(as: GraphRoots.self)
