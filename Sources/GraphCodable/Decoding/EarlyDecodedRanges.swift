@@ -1,6 +1,6 @@
 /// The parts of the journal in which early values were decoded, by owner.
 struct EarlyDecodedRanges {
-    /// The parts for each owner, the first one last. None overlap.
+    /// The parts for each owner in reverse order, so that the first one can be removed fast. They do not overlap.
     private var ranges: [UInt32: [Range<Int>]] = [:]
 
     /// - Parameter values: The values in the order of their ends. One may be inside a later one.
@@ -10,7 +10,7 @@ struct EarlyDecodedRanges {
         }
     }
 
-    /// Returns whether a place is in one of an owner's parts. Each place must be at or after the one before.
+    /// Returns whether a place is in one of an owner's parts. Ask for the places in ascending order.
     mutating func contains(_ place: Int, of owner: UInt32) -> Bool {
         while let first = ranges[owner]?.last {
             if place < first.upperBound { return first.contains(place) }

@@ -1,7 +1,10 @@
 extension _GraphReader {
-    /// Reads a dictionary, with closures that read a key and a value.
+    /// Reads a dictionary.
     ///
-    /// - Parameter keysAreFixed: Whether the keys are numbers or strings, which lead to no object.
+    /// - Parameters:
+    ///   - keysAreFixed: Whether the keys are numbers or strings, which lead to no object.
+    ///   - readKey: Reads the next key.
+    ///   - readValue: Reads the value of the key.
     @inlinable @inline(__always)
     func readMap<Key: Hashable, Value>(
         keysAreFixed: Bool, _ readKey: () throws -> Key, _ readValue: () throws -> Value
@@ -23,12 +26,13 @@ extension _GraphReader {
         return try hashed(pairs, since: mark, areFixed: keysAreFixed, by: { $0.0 }) { Dictionary($0) { $1 } }
     }
 
-    /// Creates a set or a dictionary, after everything that it has was decoded.
+    /// Creates a set or a dictionary from its decoded elements or pairs.
     ///
     /// - Parameters:
-    ///   - mark: A mark from before the collection.
-    ///   - areFixed: Whether what is hashed is numbers or strings, which lead to no object.
+    ///   - mark: The cost before the collection was read.
+    ///   - areFixed: Whether numbers or strings are hashed, which lead to no object.
     ///   - isComposite: Whether the elements are the unkeyed values of a composite, which has not ended.
+    ///   - key: Returns the part of an element that is hashed.
     ///   - make: Creates the collection from the elements or pairs. It has fewer if some are equal.
     @inlinable @inline(__always)
     func hashed<Element, Key: Hashable, Elements: Collection>(

@@ -4,7 +4,7 @@ extension _GraphReader {
         tag < Tag.inlineIntegerLimit || tag &- Tag.int8 < 4
     }
 
-    /// Reads an integer in any of its forms, if it fits into 64 bits with sign.
+    /// Reads an integer of any size, if a signed integer of 64 bits can represent it.
     ///
     /// - Parameter type: The requested type, for the error if the value is something else.
     @inlinable @inline(__always)
@@ -42,9 +42,11 @@ extension _GraphReader {
         return integer
     }
 
-    /// - Parameter asked: The requested type, for the error if the value is something else.
+    /// Reads an integer that ``readInt64(_:)`` does not read by itself.
+    ///
+    /// - Parameter requested: The requested type, for the error if the value is something else.
     private func readWideInteger<Integer: FixedWidthInteger>(
-        _ type: Integer.Type, for asked: Any.Type
+        _ type: Integer.Type, for requested: Any.Type
     ) throws -> Integer {
         let value: Integer?
         let size: Int
@@ -56,7 +58,7 @@ extension _GraphReader {
             value = Integer(exactly: low)
             size = 8
         case Tag.int128, Tag.uint128:
-            // Without a check only eight bytes after a tag are readable.
+            // Only eight bytes after a tag are readable without a check.
             guard state.pointee.end - payload >= 16 else { throw endOfRecord() }
             let high = UInt64(littleEndian: (payload + 8).loadUnaligned(as: UInt64.self))
             let bits = UInt128(high) << 64 | UInt128(low)
@@ -64,9 +66,9 @@ extension _GraphReader {
             value = isSigned ? Integer(exactly: Int128(bitPattern: bits)) : Integer(exactly: bits)
             size = 16
         default:
-            throw mismatch(asked)
+            throw mismatch(requested)
         }
-        guard let value else { throw outOfRange(asked, at: start) }
+        guard let value else { throw outOfRange(requested, at: start) }
         state.pointee.cursor = payload + size
         return value
     }

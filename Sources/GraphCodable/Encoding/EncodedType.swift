@@ -24,11 +24,14 @@ struct EncodedType {
     let keepsUnknown: Bool
     /// The class with which to call `encode(to:)` of its instances, or `nil` for value types.
     let classType: (any GEncodable.Type)?
+    /// The root of the tree of the type's shapes, created when it is first needed.
     var root: UnsafeMutablePointer<ShapeTreeNode>?
 
     /// The archive for which ``count``, ``shapeCount`` and ``isSparse`` are valid.
     var epoch: UInt64 = 0
+    /// The number of composites of this type.
     var count: Int = 0
+    /// The number of shapes of this type in the directory.
     var shapeCount: Int = 0
     /// Whether so few of the keys have values that it is better not to mark the others as absent.
     var isSparse = false
@@ -36,7 +39,7 @@ struct EncodedType {
     var numberedEpoch: UInt64 = 0
     /// The number in the directory.
     var id: Int = 0
-    /// The archive in which a value of this type, which is not a class, needs the name of its type.
+    /// For a type that is no class, the archive in which a value needs the name of its type.
     var namedEpoch: UInt64 = 0
     /// Whether values are known to be archived as their raw values.
     var isRawValue = false
@@ -73,12 +76,16 @@ struct EncodedType {
         (adoptsInheritance, keepsUnknown, classType) = (false, false, nil)
     }
 
-    /// Returns this type with what the archive that is being written says about another one, which is the same.
-    func replacing(_ other: EncodedType) -> EncodedType {
+    /// Returns this type with the shapes, counts and numbers of the same type in the archive that is being written.
+    ///
+    /// - Parameter copied: The type of values that have been copied from an archive, before the program encoded one.
+    func adoptingState(of copied: EncodedType) -> EncodedType {
         var type = self
-        (type.root, type.epoch, type.count, type.shapeCount) = (other.root, other.epoch, other.count, other.shapeCount)
-        (type.isSparse, type.numberedEpoch, type.id) = (other.isSparse, other.numberedEpoch, other.id)
-        type.namedEpoch = other.namedEpoch
+        type.root = copied.root
+        (type.epoch, type.count, type.shapeCount) = (copied.epoch, copied.count, copied.shapeCount)
+        type.isSparse = copied.isSparse
+        (type.numberedEpoch, type.id) = (copied.numberedEpoch, copied.id)
+        type.namedEpoch = copied.namedEpoch
         return type
     }
 
@@ -111,7 +118,7 @@ struct EncodedTypeTable: ~Copyable {
     private var slots: UnsafeMutablePointer<(key: UInt, type: UnsafeMutablePointer<EncodedType>?)>
     private var capacity = 64
     private(set) var count = 0
-    /// All types, with those that have no key.
+    /// All types, including those that have no key.
     private(set) var all: [UnsafeMutablePointer<EncodedType>] = []
 
     init() {
@@ -143,13 +150,14 @@ struct EncodedTypeTable: ~Copyable {
         return nil
     }
 
+    /// Adds a type, and makes it available under a key.
     mutating func insert(_ key: UInt, _ type: EncodedType) -> UnsafeMutablePointer<EncodedType> {
         let pointer = add(type)
         insert(key, pointer)
         return pointer
     }
 
-    /// Lets a type be found by a key.
+    /// Makes a type of the table available under a key.
     mutating func insert(_ key: UInt, _ type: UnsafeMutablePointer<EncodedType>) {
         if (count + 1) * 2 > capacity {
             grow()
@@ -158,6 +166,7 @@ struct EncodedTypeTable: ~Copyable {
         count += 1
     }
 
+    /// Adds a type, which no key finds yet.
     mutating func add(_ type: EncodedType) -> UnsafeMutablePointer<EncodedType> {
         let pointer = UnsafeMutablePointer<EncodedType>.allocate(capacity: 1)
         pointer.initialize(to: type)

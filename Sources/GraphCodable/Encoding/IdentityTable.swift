@@ -11,7 +11,7 @@ class IdentityTable {
         case conflict(identity: String)
     }
 
-    /// Whether the session knows that there may be entries, which it removes when the encoding ends.
+    /// Whether the session has listed this table among those whose entries it removes when the encoding ends.
     var isListed = false
 
     /// Looks up a value, and adds it if it is encountered for the first time.
@@ -101,7 +101,8 @@ final class ChosenIdentities<Identified: GIdentifiable>: HashedIdentities<Identi
         if let first = first as? any Equatable, isEqual(first, second) {
             return true
         }
-        // Values may differ only by what is not archived, or contain NaN. What has no canonical archive cannot be compared.
+        // Unequal values may have the same archive: they may contain NaN, or differ only by what is not archived. Values without
+        // a canonical archive cannot be compared, so they count as the same.
         guard let first = first as? any GEncodable, let second = second as? any GEncodable,
             let archive = archive(of: first, session), let other = self.archive(of: second, session)
         else { return true }
@@ -111,8 +112,8 @@ final class ChosenIdentities<Identified: GIdentifiable>: HashedIdentities<Identi
     private static func isEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool { first == second as? Value }
 
     private static func archive<Value: GEncodable>(of value: Value, _ session: EncodingSession) -> Bytes? {
-        // Values inside have no identity here: one of them may be one of these two, which would be compared again and again.
-        // Then shared values are written once for each use, which must end.
+        // Nested values get no identity. Otherwise a value that contains itself would be compared without end. But shared values
+        // are then written once for each use, so the size must be limited.
         var policy = session.policy
         policy.maximumPlainByteCount = min(policy.maximumPlainByteCount, 1 << 24)
         let encoder = GraphEncoder([.canonical, .ignoreGIdentifiableProtocol], policy: policy)

@@ -2,11 +2,12 @@
 struct InheritedCode {
     /// The properties that the methods do not know, and that are not nil.
     let properties: [String]
-    /// The first of the classes, beginning with that of the instance.
+    /// The name of the first class that inherits its methods, beginning with the class of the instance.
     let typeName: String
+    /// The class whose methods that class inherits.
     private let codedClass: AnyClass
-    /// The properties of the other classes.
-    private let inheritedProperties: Set<String>
+    /// The properties of the classes with methods of their own.
+    private let codedProperties: Set<String>
 
     /// Returns whether the class, or one of its superclasses, has no methods of its own.
     static func isInherited(by type: Any.Type) -> Bool {
@@ -18,7 +19,7 @@ struct InheritedCode {
         return false
     }
 
-    /// Returns the class of the methods that the macro has generated and a class has, or `nil` if there are none.
+    /// Returns the class for which the macro generated the methods of a class, or `nil` if it generated none.
     private static func codedClass(of type: Any.Type) -> AnyClass? { (type as? any _GCodableClass.Type)?._codedClass }
 
     /// - Parameter object: An instance. The properties are found by reflection.
@@ -26,7 +27,7 @@ struct InheritedCode {
     ///   whose methods are written by hand may leave out nil.
     init?(of object: Any) {
         guard Self.isInherited(by: type(of: object)) else { return nil }
-        var (own, others): ([String], Set<String>) = ([], [])
+        var (uncoded, coded): ([String], Set<String>) = ([], [])
         var first: (type: Any.Type, codedClass: AnyClass)?
         var level = Optional(Mirror(reflecting: object))
         while let mirror = level {
@@ -34,28 +35,33 @@ struct InheritedCode {
             func names(_ children: [Mirror.Child]) -> [String] {
                 children.compactMap { $0.label.flatMap(PropertyLocation.propertyName) }
             }
-            if let coded = Self.codedClass(of: mirror.subjectType), coded != mirror.subjectType {
-                own += names(children.filter { ($0.value as? any OptionalValue).map { $0.wrapped != nil } ?? true })
-                first = first ?? (mirror.subjectType, coded)
+            if let codedClass = Self.codedClass(of: mirror.subjectType), codedClass != mirror.subjectType {
+                uncoded += names(children.filter { ($0.value as? any OptionalValue).map { $0.wrapped != nil } ?? true })
+                first = first ?? (mirror.subjectType, codedClass)
             } else {
-                others.formUnion(names(children))
+                coded.formUnion(names(children))
             }
             level = mirror.superclassMirror
         }
-        guard let first, !own.isEmpty else { return nil }
+        guard let first, !uncoded.isEmpty else { return nil }
         (typeName, codedClass) = (PropertyLocation.nameWithoutModule(of: first.type), first.codedClass)
-        (properties, inheritedProperties) = (own, others)
+        (properties, codedProperties) = (uncoded, coded)
     }
 
-    /// Returns whether an archive has none of the properties: there is no key of their names, and no more other values than
-    /// the superclasses have other properties.
+    /// Returns whether an archive has none of the properties: no key has the name of one, and there are no more values than the
+    /// properties of the other classes explain.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys of the object in the archive.
+    ///   - unkeyedCount: The number of its values without a key.
     func isLost(keys: Set<String>, unkeyedCount: Int) -> Bool {
         guard keys.isDisjoint(with: properties) else { return false }
-        return keys.subtracting(inheritedProperties).count + unkeyedCount
-            <= inheritedProperties.subtracting(keys).count
+        return keys.subtracting(codedProperties).count + unkeyedCount <= codedProperties.subtracting(keys).count
     }
 
     /// Returns the sentence that reports the loss.
+    ///
+    /// - Parameter properties: The names of the properties, with that of their class.
     func description(of properties: String) -> String {
         let name = PropertyLocation.nameWithoutModule(of: codedClass)
         return """

@@ -1,5 +1,6 @@
-/// The state that changes with every value that is written. It has one address as long as its session exists, and is no class,
-/// because properties of a class would be checked for exclusive access at every byte.
+/// The state that changes with every value that is written. Its address stays the same as long as its session exists.
+///
+/// It is not a class, because accesses to the properties of a class would be checked for exclusivity at every byte.
 ///
 /// Invariants: `chunk <= cursor <= limit + slack`; after `makeRoom`, `cursor <= limit`, so that `slack` bytes can be written
 /// without a further check.
@@ -39,7 +40,7 @@ struct WriterState {
     @usableFromInline var cost = 0
     @usableFromInline let maximumElementCount: Int
 
-    /// Whether the elements of sets and dictionaries are marked, so that they can be sorted.
+    /// Whether sets and dictionaries are marked, so that their elements can be sorted later.
     @usableFromInline let marksUnordered: Bool
     @usableFromInline let stringsHaveIdentity: Bool
     /// Whether an element of a set or a key of a dictionary is being written.
@@ -47,7 +48,7 @@ struct WriterState {
     /// The addresses of types whose values are known to have no identity.
     @usableFromInline let plainTypes: UnsafeMutablePointer<UInt>
     var expectation: Expectation
-    /// The end of the keys that were last written as absent, if nothing follows them.
+    /// The position after the last key that was written as absent. If the cursor is there, nothing follows that key.
     var absentEnd: UnsafeMutableRawPointer?
     /// The number of consecutive keys at the end that were written as absent.
     var absentRun = 0

@@ -18,13 +18,14 @@ package enum EscapedText {
         escape(text, isQuoted: true)
     }
 
+    /// Returns printable text in quotation marks.
     package static func quoted(_ text: some StringProtocol) -> String {
         "\"\(escaped(text))\""
     }
 
-    /// Returns the first characters of a text, or `nil` if it has no more.
+    /// Returns the first characters of a text, or `nil` if the text is not longer.
     ///
-    /// A character can have any number of combining marks, so 16 bytes count as a character, too.
+    /// A character can have any number of combining marks, so the result has at most 16 bytes for each of the characters allowed.
     ///
     /// - Complexity: O(*limit*).
     package static func beginning(of text: String, characters limit: Int) -> Substring? {
@@ -67,9 +68,11 @@ package enum EscapedText {
         }
     }
 
-    /// Returns a text with escapes, short ones for newlines, tabs and, in quotation marks, these and backslashes.
+    /// Returns a text in which unprintable characters are escaped: newlines, carriage returns and tabs by a letter.
     ///
-    /// - Parameter number: Returns the escape of any other unprintable character.
+    /// - Parameters:
+    ///   - isQuoted: Whether to escape quotation marks and backslashes as well.
+    ///   - number: Returns the escape of any other unprintable character.
     static func escape(
         _ text: some StringProtocol, isQuoted: Bool,
         number: (Unicode.Scalar) -> String = { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }

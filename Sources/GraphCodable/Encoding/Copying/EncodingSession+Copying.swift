@@ -71,7 +71,7 @@ extension EncodingSession {
             nameType(added)
             return added
         }
-        known.pointee = type.replacing(known.pointee)
+        known.pointee = type.adoptingState(of: known.pointee)
         types.insert(key, known)
         nameType(known)
         return known
