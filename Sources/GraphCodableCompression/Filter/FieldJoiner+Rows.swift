@@ -10,7 +10,7 @@ extension FieldJoiner {
         return layout.rowSize
     }
 
-    /// Puts the layout and the rows of a binary value of `size` bytes.
+    /// Restores the layout and the rows of a binary value of `size` bytes.
     @inline(never)
     mutating func joinRows(
         _ size: Int, _ field: UnsafeMutablePointer<Int32>, to target: UnsafeMutablePointer<UInt8>,
@@ -31,19 +31,20 @@ extension FieldJoiner {
         return try joinColumns(min(size - head, limit - rows) / layout.rowSize, field, to: rows)
     }
 
+    /// Restores rows from the streams of their columns.
     mutating func joinColumns(
-        _ number: Int, _ field: UnsafeMutablePointer<Int32>, to rows: UnsafeMutablePointer<UInt8>
+        _ rowCount: Int, _ field: UnsafeMutablePointer<Int32>, to rows: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
-        guard number > 0 else { return rows }
+        guard rowCount > 0 else { return rows }
         let slot = cursor.elementSlot(of: field)
         var target = rows
         for column in 0..<layout.count {
             let log2 = Int(layout.log2s[column])
-            let source = try nextBytes(number << log2, FilterStream.bytes + log2, cursor.field(slot, column))
-            RowLayout.copy(number, log2, from: source, every: 1 << log2, to: target, every: layout.rowSize)
+            let source = try nextBytes(rowCount << log2, FilterStream.bytes + log2, cursor.field(slot, column))
+            RowLayout.copy(rowCount, log2, from: source, every: 1 << log2, to: target, every: layout.rowSize)
             target += 1 << log2
         }
         columns = (slot, layout.count)
-        return rows + number * layout.rowSize
+        return rows + rowCount * layout.rowSize
     }
 }

@@ -6,17 +6,18 @@ struct FieldJoiner: ~Copyable {
     private var input = StreamReaders()
     private var strings = StringPositions()
     var layout = RowLayout()
-    /// The slot of the last rows, and the number of their columns.
+    /// The slot of the rows that were joined last, and the number of their columns.
     var columns = (slot: 0, count: 0)
     private let tokens = FilterToken.tableOfFilteredBlock
-    /// The number of streams assigned so far.
-    private var used = 0
+    /// The number of streams that have been assigned to fields.
+    private var assignedCount = 0
     private var nextID: UInt32 = 1
-    /// The bytes of the form that are stored as they are.
+    /// The bytes at both ends of the block, which the form has as they are.
     private(set) var head = UnsafeRawBufferPointer(start: nil, count: 0)
     private(set) var tail = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// The elements at the beginning that a block before has begun: their number in bytes, and their kind, or 0 for none.
-    private var first = (size: 0, kind: 0)
+    /// The elements after the head that an earlier block began: their size in bytes, and their kind, or 0 for none.
+    private var leading = (size: 0, kind: 0)
+    /// The size in bytes of the varints before the tail.
     private var varintSize = 0
 
     /// Restores a block in memory of exactly its size.
@@ -48,30 +49,30 @@ struct FieldJoiner: ~Copyable {
         try input.readBodies(&header)
         tail = try header.read(tailSize)
         guard header.rest == 0 else { throw FilterError.unused }
-        first = (elementSize, kind)
+        leading = (elementSize, kind)
         cursor.reset()
         strings.reset(memoryLimit: memoryLimit - streamSize)
-        used = 0
+        assignedCount = 0
         columns = (0, 0)
     }
 
-    /// Restores a block in memory of exactly its size.
+    /// Restores the block that was opened, in memory of exactly its size.
     mutating func join(
         into block: UnsafeMutableRawBufferPointer, trace: CompressedSizeTrace? = nil
     ) throws(FilterError) {
         guard let base = block.bindMemory(to: UInt8.self).baseAddress,
-            head.count + first.size + varintSize + tail.count <= block.count
+            head.count + leading.size + varintSize + tail.count <= block.count
         else { throw FilterError.size }
         block.copyMemory(from: head)
         let limit = base + (block.count - tail.count - varintSize)
         var position = base + head.count
         trace?.noteHead(head.count)
-        if first.kind != 0 {
+        if leading.kind != 0 {
             let field = cursor.field()
-            if first.kind == FilterStream.rows {
-                position = try joinColumns(first.size / layout.rowSize, field, to: position)
+            if leading.kind == FilterStream.rows {
+                position = try joinColumns(leading.size / layout.rowSize, field, to: position)
             } else {
-                position = try copy(first.size, of: first.kind, field, to: position)
+                position = try copy(leading.size, of: leading.kind, field, to: position)
             }
             if let trace { try note(field, trace, upTo: position - base) }
         }
@@ -86,7 +87,7 @@ struct FieldJoiner: ~Copyable {
         }
         trace?.noteTail(upTo: block.count)
         UnsafeMutableRawBufferPointer(rebasing: block[(block.count - tail.count)...]).copyMemory(from: tail)
-        guard used == input.readers.count, input.areUsedUp else { throw FilterError.unused }
+        guard assignedCount == input.readers.count, input.areUsedUp else { throw FilterError.unused }
     }
 
     /// The range of each stream's body in the form.
@@ -109,7 +110,7 @@ struct FieldJoiner: ~Copyable {
                 guard value > FilterStream.longVarint, value < 2 * FilterStream.longVarint,
                     low < FilterStream.longVarint
                 else { throw FilterError.number }
-                value = (value & 0x3FFF) << 14 | UInt32(low)
+                value = (value - UInt32(FilterStream.longVarint)) << 14 | UInt32(low)
             }
             while value > 0x7F {
                 position[0] = UInt8(truncatingIfNeeded: value) | 0x80
@@ -133,7 +134,9 @@ struct FieldJoiner: ~Copyable {
         return position
     }
 
-    /// Does what the next tag of a field says; `position` is below `limit`. Returns where the next value begins.
+    /// Restores the tag that a field has next, and what belongs to it. Returns where the next value begins.
+    ///
+    /// - Parameter position: Where the tag belongs, below `limit`.
     @inline(__always)
     private mutating func joinValue(
         _ field: UnsafeMutablePointer<Int32>, at position: UnsafeMutablePointer<UInt8>,
@@ -146,22 +149,22 @@ struct FieldJoiner: ~Copyable {
             cursor.advance()
             return position + 1
         case FilterToken.shortString:
-            return try string(Int(tag) &- 0x40, head: 1, field, at: position, limit, base)
+            return try joinString(Int(tag) &- 0x40, head: 1, field, at: position, limit, base)
         case FilterToken.composite:
             cursor.enterComposite(Int(tag) &- 0x60)
             return position + 1
         case FilterToken.newReference:
             defer { nextID &+= 1 }
-            return try reference(nextID, to: position, limit)
+            return try joinReference(nextID, to: position, limit)
         case FilterToken.knownReference:
-            return try reference(try number(FilterStream.references, field), to: position, limit)
+            return try joinReference(try number(FilterStream.references, field), to: position, limit)
         case FilterToken.repeatedString:
-            return try repeated(try number(FilterStream.repeats, field), field, to: position, limit, base)
-        case FilterToken.fixed1: return try fixed(0, field, position, limit)
-        case FilterToken.fixed2: return try fixed(1, field, position, limit)
-        case FilterToken.fixed4: return try fixed(2, field, position, limit)
-        case FilterToken.fixed8: return try fixed(3, field, position, limit)
-        case FilterToken.fixed16: return try fixed(4, field, position, limit)
+            return try repeatString(try number(FilterStream.repeats, field), field, to: position, limit, base)
+        case FilterToken.fixed1: return try joinFixed(0, field, position, limit)
+        case FilterToken.fixed2: return try joinFixed(1, field, position, limit)
+        case FilterToken.fixed4: return try joinFixed(2, field, position, limit)
+        case FilterToken.fixed8: return try joinFixed(3, field, position, limit)
+        case FilterToken.fixed16: return try joinFixed(4, field, position, limit)
         case FilterToken.longString, FilterToken.sequence, FilterToken.map, FilterToken.packed, FilterToken.binary,
             FilterToken.rows, FilterToken.conditionalReference, FilterToken.longComposite, FilterToken.key:
             return try joinCounted(tokens[Int(tag)], field, at: position, limit, base)
@@ -172,13 +175,15 @@ struct FieldJoiner: ~Copyable {
         }
     }
 
-    /// Does what a tag says that a varint follows. Returns where the next value begins.
+    /// Restores what belongs to a tag with a varint, such as a count. Returns where the next value begins.
+    ///
+    /// - Parameter position: The tag, which has been restored.
     @inline(never)
     private mutating func joinCounted(
         _ token: UInt8, _ field: UnsafeMutablePointer<Int32>, at position: UnsafeMutablePointer<UInt8>,
         _ limit: UnsafeMutablePointer<UInt8>, _ base: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
-        let (number, width) = try count(field, to: position, limit)
+        let (number, width) = try copyVarint(field, to: position, limit)
         let next = position + (1 &+ width)
         if token == FilterToken.key { return next }
         if token == FilterToken.conditionalReference {
@@ -193,7 +198,7 @@ struct FieldJoiner: ~Copyable {
         var end = next
         switch token {
         case FilterToken.longString:
-            return try string(size, head: 1 &+ width, field, at: position, limit, base)
+            return try joinString(size, head: 1 &+ width, field, at: position, limit, base)
         case FilterToken.sequence:
             cursor.enterSequence(field, count: size, isMap: false)
             return next
@@ -215,7 +220,7 @@ struct FieldJoiner: ~Copyable {
         return end
     }
 
-    /// Does the same, and notes what each value takes of the streams.
+    /// Restores values like ``joinValues(from:to:_:)``, and notes what each of them takes of the streams.
     private mutating func joinValues(
         from start: UnsafeMutablePointer<UInt8>, to limit: UnsafeMutablePointer<UInt8>,
         _ base: UnsafeMutablePointer<UInt8>, _ trace: CompressedSizeTrace
@@ -244,6 +249,7 @@ struct FieldJoiner: ~Copyable {
 extension FieldJoiner {
     // MARK: Streams
 
+    /// Returns the next bytes of a field's stream of a kind.
     @inline(__always)
     mutating func nextBytes(
         _ size: Int, _ kind: Int, _ field: UnsafeMutablePointer<Int32>
@@ -259,21 +265,21 @@ extension FieldJoiner {
         return bytes
     }
 
-    /// Returns the first bytes of a stream. The field gets the next of the entries.
+    /// Returns the first bytes of a field's stream, after assigning it the next stream of the form.
     @inline(never)
     private mutating func firstBytes(
         _ size: Int, _ kind: Int, _ field: UnsafeMutablePointer<Int32>
     ) throws(FilterError) -> UnsafePointer<UInt8> {
         let reader = UnsafeMutableRawPointer(field) + (FieldRecord.readerOffset &+ kind &* 16)
-        guard reader.load(as: UInt.self) == FieldRecord.noReader, used < input.readers.count,
-            input.readers[used].kind == kind, let next = input.readers[used].next, let end = input.readers[used].end,
-            end - next >= size
+        guard reader.load(as: UInt.self) == FieldRecord.noReader, assignedCount < input.readers.count,
+            input.readers[assignedCount].kind == kind, let next = input.readers[assignedCount].next,
+            let end = input.readers[assignedCount].end, end - next >= size
         else { throw FilterError.stream }
         reader.storeBytes(of: UInt(bitPattern: next + size), as: UInt.self)
         reader.storeBytes(of: UInt(bitPattern: end), toByteOffset: 8, as: UInt.self)
-        input.readers[used].position = reader
-        field[FieldRecord.assignedStream &+ kind] = Int32(truncatingIfNeeded: used)
-        used += 1
+        input.readers[assignedCount].position = reader
+        field[FieldRecord.assignedStream &+ kind] = Int32(truncatingIfNeeded: assignedCount)
+        assignedCount += 1
         return next
     }
 
@@ -283,10 +289,10 @@ extension FieldJoiner {
         UnsafeRawPointer(field).load(fromByteOffset: FieldRecord.readerOffset &+ kind &* 16 &+ 8, as: UInt.self)
     }
 
-    /// Copies `count` bytes to the end of the block so far; the rest of `target` up to `targetEnd` is not in use yet.
+    /// Copies `count` bytes to `target`, where the restored part of the block ends. It may overwrite the rest up to `targetEnd`.
     ///
-    /// Most texts are short, and their sizes hard to predict. So 32 bytes are copied, where both sides have as many: the values
-    /// that follow overwrite the surplus.
+    /// Most texts are short, and their sizes hard to predict. So 32 bytes are copied if both sides have as many, and the values that
+    /// follow overwrite the surplus.
     @inline(__always)
     private static func copy(
         _ count: Int, from source: UnsafePointer<UInt8>, upTo sourceEnd: UInt,
@@ -324,9 +330,9 @@ extension FieldJoiner {
         return position + size
     }
 
-    /// Reads a varint, and copies it behind the tag at `position`. Returns it with its size.
+    /// Copies a varint from a field's counts to the place after the tag at `position`. Returns its value and its size.
     @inline(__always)
-    private mutating func count(
+    private mutating func copyVarint(
         _ field: UnsafeMutablePointer<Int32>, to position: UnsafeMutablePointer<UInt8>,
         _ limit: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> (UInt64, Int) {
@@ -341,8 +347,9 @@ extension FieldJoiner {
         throw FilterError.number
     }
 
+    /// Restores a value of `1 << log2` bytes after the tag at `position`.
     @inline(__always)
-    private mutating func fixed(
+    private mutating func joinFixed(
         _ log2: Int, _ field: UnsafeMutablePointer<Int32>, _ position: UnsafeMutablePointer<UInt8>,
         _ limit: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
@@ -354,8 +361,9 @@ extension FieldJoiner {
         return position + (1 &+ size)
     }
 
+    /// Restores a reference in its shortest form.
     @inline(__always)
-    private mutating func reference(
+    private mutating func joinReference(
         _ id: UInt32, to position: UnsafeMutablePointer<UInt8>, _ limit: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
         let size = id < 0x2000 ? 2 : id < 0x20_0000 ? 3 : 5
@@ -376,9 +384,9 @@ extension FieldJoiner {
         return position + size
     }
 
-    /// Copies a string's text behind the bytes that are already at `position`.
+    /// Restores a string's text after the `head` bytes at `position`, its tag and size.
     @inline(__always)
-    private mutating func string(
+    private mutating func joinString(
         _ size: Int, head: Int, _ field: UnsafeMutablePointer<Int32>, at position: UnsafeMutablePointer<UInt8>,
         _ limit: UnsafeMutablePointer<UInt8>, _ base: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
@@ -397,7 +405,7 @@ extension FieldJoiner {
 
     /// Copies a complete string that the field had before.
     @inline(__always)
-    private mutating func repeated(
+    private mutating func repeatString(
         _ number: UInt32, _ field: UnsafeMutablePointer<Int32>, to position: UnsafeMutablePointer<UInt8>,
         _ limit: UnsafeMutablePointer<UInt8>, _ base: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
