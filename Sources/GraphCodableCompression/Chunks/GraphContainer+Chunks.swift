@@ -1,13 +1,14 @@
 extension GraphContainer {
-    /// The bytes of an archive in chunks, which a thread makes from those of another sequence when they are asked for.
+    /// The bytes of an archive, in chunks. A thread makes each chunk from those of the base sequence when it is requested.
     ///
-    /// It can be sent to another task if the other sequence can. Each iteration begins again, if the other sequence allows it.
+    /// The sequence can be sent to another task if the base sequence can. Each iteration begins again, if the base sequence allows
+    /// it.
     public struct Chunks<Base: AsyncSequence>: AsyncSequence
     where Base.Element: Sequence, Base.Element.Element == UInt8 {
         let base: Base
         let work: ChunkExchange<Void>.Work
 
-        /// Returns an iterator. Nothing is read before its first element is asked for.
+        /// Returns an iterator. Nothing is read before its first element is requested.
         ///
         /// - Returns: The iterator.
         public func makeAsyncIterator() -> Iterator {
@@ -28,7 +29,7 @@ extension GraphContainer {
                 try await next(isolation: nil)
             }
 
-            /// Returns the next bytes. The other sequence is asked on the actor of the caller.
+            /// Returns the next bytes. The base sequence is iterated on the actor of the caller.
             ///
             /// - Parameter actor: The caller's actor.
             /// - Returns: The bytes; `nil` after the last ones.

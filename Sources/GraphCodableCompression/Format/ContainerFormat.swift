@@ -6,7 +6,7 @@ enum ContainerFormat {
     static let rawSignature: [UInt8] = [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A]
     /// The last three bytes of every raw archive.
     static let rawEndMark = Array(rawSignature.prefix(3).reversed())
-    /// The version that this writes, and the only one that it supports.
+    /// The version that this release writes, and the only one that it supports.
     static let version: UInt8 = 1
     /// The size of the file header and of every section header.
     static let headerSize = 32
@@ -17,7 +17,7 @@ enum ContainerFormat {
     /// The size of the smallest archive: a file header and END.
     static let minimumSize = headerSize + endSize
     static let blockSizeLog2Range = 16...24
-    /// The plain size in a file header if the writer didn't know it.
+    /// What a file header has as its plain size if the writer didn't know it.
     static let unknownSize = UInt64.max
     /// The maximum payload of a META section. Metadata is for people, so anything larger is a mistake or an attack.
     static let maximumMetadataSize = 1 << 20
@@ -28,19 +28,20 @@ enum ContainerFormat {
     /// The first codec id that programs may use for their own codecs.
     static let firstPrivateCodec: UInt8 = 128
 
-    /// Whether a header of 32 bytes, that of the file or of a section, matches its checksum.
+    /// Returns whether the header of the file or of a section, of 32 bytes, matches its checksum.
     static func isIntact(_ header: UnsafeRawBufferPointer) -> Bool {
         XXH3.hash(UnsafeRawBufferPointer(rebasing: header[..<checkedHeaderSize]))
             == header.littleEndian(UInt64.self, at: checkedHeaderSize)
     }
 
-    /// Stores the checksum of a header behind its fields.
+    /// Stores the checksum of a header after its fields.
     static func storeChecksum(in header: UnsafeMutableRawBufferPointer) {
         let checked = UnsafeRawBufferPointer(rebasing: header[..<checkedHeaderSize])
         header.storeLittleEndian(XXH3.hash(checked), at: checkedHeaderSize)
     }
 }
 
+/// The bytes that distinguish the sections of a compressed archive.
 enum SectionType {
     static let data: UInt8 = 0x01
     static let end: UInt8 = 0x02
@@ -50,6 +51,7 @@ enum SectionType {
     static let ancillaryBit: UInt8 = 0x80
 }
 
+/// The flags of a section.
 enum SectionFlags {
     /// The payload is stored uncompressed.
     static let raw: UInt8 = 0x01

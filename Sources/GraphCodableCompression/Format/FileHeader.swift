@@ -1,3 +1,4 @@
+/// The header of a compressed archive: the first 32 bytes of the file.
 struct FileHeader: Sendable, Equatable {
     var codec: UInt8
     var filter: UInt8
@@ -8,6 +9,7 @@ struct FileHeader: Sendable, Equatable {
     /// The number of plain bytes in every DATA section except the last.
     var blockSize: Int { 1 << blockSizeLog2 }
 
+    /// Writes the header, with its checksum, to 32 bytes.
     func store(in target: UnsafeMutableRawBufferPointer) {
         for (offset, byte) in ContainerFormat.signature.enumerated() {
             target[offset] = byte

@@ -18,7 +18,7 @@ extension GraphArchive {
     ) throws {
         let input = try ArchiveInput(input, progress)
         let archive = try LoadedArchive(input, options: options) { try input.report(progress) }
-        let policy = options.policy.limitedTables(
+        let policy = options.policy.limitingTables(
             spent: archive.kind == .raw ? 0 : archive.bytes.count, arrived: input.source.offset)
         try self.init(archive.bytes, owner: archive, policy: policy)
     }

@@ -152,7 +152,7 @@ public final class GraphContainerFile: Sendable {
 
     /// Creates a decompressor that takes no more memory for a block than a file of this size may cost.
     func makeDecompressor(_ codec: (any GraphBlockCodec)?) throws -> BlockDecompressor {
-        let (_, limit) = policy.decompression(
+        let (_, limit) = policy.decompressionLimits(
             wantedThreads: 1, blockSize: inspection.blockSize, plainSize: UInt64(inspection.blockSize),
             arrived: summary.archiveByteCount)
         return BlockDecompressor(try codec?.makeDecompressor(), memoryLimit: limit)

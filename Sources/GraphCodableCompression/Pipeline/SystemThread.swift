@@ -1,6 +1,6 @@
 import Foundation
 
-/// A system thread outside the pool of Swift concurrency, so waiting for it never starves that pool.
+/// A thread of the system, outside the thread pool of Swift concurrency: it may block without starving that pool.
 struct SystemThread {
     private let thread: pthread_t
 
@@ -14,15 +14,15 @@ struct SystemThread {
         defer { pthread_sigmask(SIG_SETMASK, &old, nil) }
         let context = Unmanaged.passRetained(ThreadBody(body))
         #if canImport(Darwin)
-        var made: pthread_t?
+        var thread: pthread_t?
         #else
-        var made = pthread_t()
+        var thread = pthread_t()
         #endif
-        guard pthread_create(&made, nil, { ThreadBody.run($0) }, context.toOpaque()) == 0 else {
+        guard pthread_create(&thread, nil, { ThreadBody.run($0) }, context.toOpaque()) == 0 else {
             context.release()
             return nil
         }
-        return (made as pthread_t?).map(SystemThread.init)
+        return (thread as pthread_t?).map(SystemThread.init)
     }
 
     /// Waits until the thread ends. Call either this or ``detach()``, once.

@@ -33,7 +33,7 @@ struct ContainerDecompressor {
     /// Returns the number of threads for this archive, and the memory that each may use for a form.
     private func limits(wantedThreads: Int) -> (threadCount: Int, memoryLimit: Int) {
         let plainSize: UInt64 = if case .memory(let memory) = destination { UInt64(memory.count) } else { 0 }
-        return options.policy.decompression(
+        return options.policy.decompressionLimits(
             wantedThreads: wantedThreads, blockSize: reader.header.blockSize,
             plainSize: plainSize, arrived: archiveSize ?? reader.offset)
     }

@@ -16,12 +16,12 @@ struct ContainerIndex: Sendable {
         (header, end, endOrdinal) = try Self.readEnds(file, options)
         let metadata = try Self.readMetadata(file, ContainerStructure(header))
         self.metadata = metadata?.names ?? [:]
-        let first: UInt32 = metadata == nil ? 0 : 1
-        if end.indexOffset != 0, UInt64(endOrdinal) == UInt64(first) + end.blockCount + 1 {
-            firstOrdinal = first
+        let ordinalOfBlocks: UInt32 = metadata == nil ? 0 : 1
+        if end.indexOffset != 0, UInt64(endOrdinal) == UInt64(ordinalOfBlocks) + end.blockCount + 1 {
+            firstOrdinal = ordinalOfBlocks
             blockOffsets = try Self.readIndex(file, end, ordinal: endOrdinal - 1)
             guard blockOffsets[0] == metadata?.end ?? UInt64(ContainerFormat.headerSize) else {
-                // The error is that of a section that END does not count, if there is one.
+                // If there is a section that END does not count, its error is thrown here.
                 _ = try Self.scan(file, ContainerStructure(header), end)
                 throw Self.gap(at: blockOffsets[0])
             }
@@ -40,9 +40,9 @@ struct ContainerIndex: Sendable {
         GraphContainerError(.malformed, "The blocks do not follow one another.", byteOffset: offset)
     }
 
-    /// Throws the error for sections between two blocks, which END does not count.
+    /// Throws the error for sections between a block and the next one, or INDEX, which END does not count.
     private func refuseSections(
-        behind block: SectionHeader, at blockOffset: UInt64, upTo next: UInt64, in file: RandomAccess
+        after block: SectionHeader, at blockOffset: UInt64, upTo next: UInt64, in file: RandomAccess
     ) throws -> Never {
         var (section, offset) = (block, blockOffset)
         while section.end(from: offset) <= next {
@@ -55,6 +55,7 @@ struct ContainerIndex: Sendable {
         throw Self.gap(at: blockOffset)
     }
 
+    /// Returns the number of plain bytes of a block. Only the last block may have fewer than the block size.
     func plainSize(ofBlock number: Int) -> Int {
         let start = UInt64(number) * UInt64(header.blockSize)
         return Int(min(UInt64(header.blockSize), end.plainSize - start))
@@ -70,7 +71,7 @@ struct ContainerIndex: Sendable {
             try section.check(ordinal: firstOrdinal + UInt32(number), at: offset)
             let next = number + 1 < blockOffsets.count ? blockOffsets[number + 1] : end.indexOffset
             if section.end(from: offset) != next {
-                try refuseSections(behind: section, at: offset, upTo: next, in: file)
+                try refuseSections(after: section, at: offset, upTo: next, in: file)
             }
         }
         try header.check(block: section, at: offset)

@@ -1,14 +1,15 @@
 import GraphCodable
 
 extension GraphDecodingPolicy {
-    /// The most memory that decompressing a filtered block takes for each of its bytes: its form, its streams, and the places of
-    /// its strings.
+    /// The maximum memory for each byte of a filtered block during decompression: for its filtered form, its streams, and the
+    /// positions of its strings.
     private static let workPerByte = 6
-    /// The memory of a record and of an entry of the directory.
+    /// The memory of a record, and of an entry of the directory.
     private static let (memoryOfRecord, memoryOfEntry) = (64, 256)
 
-    /// Throws an error if the plain bytes of an archive cost more than the policy allows for the bytes that arrived. `copies` is
-    /// what each of them costs: the number of its copies in memory, and more if looking at it takes long.
+    /// Throws an error if the plain bytes of an archive cost more than the policy allows for the bytes that arrived.
+    ///
+    /// - Parameter copies: The cost of each plain byte: the number of its copies in memory, and more if looking at it takes long.
     func checkMemory(
         ofPlainBytes plainSize: UInt64, copies: UInt64 = 1, arrived: UInt64
     ) throws(GraphContainerError) {
@@ -21,9 +22,12 @@ extension GraphDecodingPolicy {
         )
     }
 
-    /// Returns the limits for reading the structure of a raw archive, whose tables take memory, too: what `spent` bytes in
-    /// memory leave.
-    func limitedTables(spent: Int, arrived: UInt64) -> GraphDecodingPolicy {
+    /// Returns this policy with lower limits for the tables of a raw archive, which take memory as well.
+    ///
+    /// - Parameters:
+    ///   - spent: The number of bytes that are already in memory.
+    ///   - arrived: The number of bytes that arrived.
+    func limitingTables(spent: Int, arrived: UInt64) -> GraphDecodingPolicy {
         let left = max(allowedCost(ofBytes: Int(clamping: arrived)) - spent, 0)
         var policy = self
         policy.maximumObjectCount = min(maximumObjectCount, left / Self.memoryOfRecord)
@@ -51,21 +55,27 @@ extension GraphDecodingPolicy {
         allowed < Int(clamping: maximumMemory) ? "maximumCostPerByte" : "maximumMemory"
     }
 
-    /// Returns the number of threads that may decompress blocks at once, and the memory that each may use for a form.
+    /// Returns the number of threads that may decompress blocks at once, and the memory that each may use for a filtered form.
     ///
-    /// The plain bytes that are in memory as a whole count first. If the number of bytes that arrived is unknown, it is 0.
-    func decompression(
+    /// - Parameters:
+    ///   - plainSize: The number of plain bytes that stay in memory, which count first.
+    ///   - arrived: The number of bytes that arrived; 0 if it is unknown.
+    func decompressionLimits(
         wantedThreads wanted: Int, blockSize: Int, plainSize: UInt64, arrived: UInt64
     ) -> (threadCount: Int, memoryLimit: Int) {
         let left = max(allowedCost(ofBytes: Int(clamping: arrived)) - Int(clamping: plainSize), 0)
         let threads = max(1, min(wanted, left / (blockSize * Self.workPerByte)))
-        // The number of threads leaves each enough for the largest form. Only if a single thread has less may a form exceed it.
+        // With this number of threads, each has enough memory for the largest form. Only a single thread may have less.
         return (threads, left / threads)
     }
 }
 
 extension DecodingContext {
-    /// The budget for decoding an archive in memory. The raw archive takes no memory of its own if it is a part of the other.
+    /// Creates the budget for decoding an archive in memory.
+    ///
+    /// - Parameters:
+    ///   - plain: The raw archive. It takes no memory of its own if it is a part of `archive`.
+    ///   - archive: The archive that arrived.
     init(_ plain: UnsafeRawBufferPointer, in archive: UnsafeRawBufferPointer) {
         let isPart = plain.baseAddress.map { start in
             archive.baseAddress.map { start >= $0 && start < $0 + archive.count } ?? false

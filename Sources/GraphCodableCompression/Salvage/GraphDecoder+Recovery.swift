@@ -115,7 +115,7 @@ extension GraphDecoder {
         ) throws {
             salvaged = try GraphContainer.salvage(from: endpoint, options: options, progress: progress)
             let container = salvaged.report
-            let tables = options.policy.limitedTables(
+            let tables = options.policy.limitingTables(
                 spent: container.kind == .raw ? 0 : salvaged.bytes.count.multipliedClamped(by: 2),
                 arrived: container.archiveByteCount)
             graph = try GraphSalvage(salvaged, policy: tables)

@@ -25,7 +25,7 @@ struct SalvageReader {
         let registry = try CodecRegistry(options.codecs)
         let id = try Self.codec(of: found, registry, source)
         codecName = registry.name(of: id)
-        let (_, memoryLimit) = options.policy.decompression(
+        let (_, memoryLimit) = options.policy.decompressionLimits(
             wantedThreads: 1, blockSize: plan.blockSize, plainSize: 0, arrived: source.size)
         decompressor = BlockDecompressor(try registry.codec(for: id)?.makeDecompressor(), memoryLimit: memoryLimit)
     }

@@ -17,8 +17,8 @@ extension GraphEncoder {
     /// pipe is written to directly; a pipe whose reader has gone ends the process unless it ignores `SIGPIPE`.
     ///
     /// Previous versions of the file can be kept as backups. Their names are that of the file plus `.1`, for the
-    /// newest, to `.n`. A name that anything but an archive has, such as a folder, is passed over, and the numbers go on
-    /// behind it. The file itself, old or new, exists at all times. Backups require a file system with hard
+    /// newest, to `.n`. A name that anything but an archive has, such as a folder, is skipped, and the numbers continue
+    /// after it. The file itself, old or new, exists at all times. Backups require a file system with hard
     /// links. Processes that save the same file wait for each other. All of them should keep the same number of
     /// backups, because one that keeps none replaces the file without preserving it.
     ///
@@ -39,8 +39,8 @@ extension GraphEncoder {
     ///   which include those of `encode(to:)`; the errors of the codec. After an error all versions still exist, but the
     ///   numbers of the backups may have a gap, and one more may remain; the next save mends both. Unless the message says
     ///   otherwise, the file is the old one.
-    /// - Complexity: Linear in the size of the raw archive, of which only a few blocks are in memory at a time, or all
-    ///   of it twice and a second graph if the save verifies; O(*n*) additional system calls for *n* backups.
+    /// - Complexity: Linear in the size of the raw archive, and O(*n*) system calls for *n* backups. Only a few blocks are in
+    ///   memory at a time. A save that verifies keeps two copies of the raw archive and a second graph in memory.
     public func save<Root: GEncodable>(
         _ root: Root, to location: some GraphFileLocation, keeping count: Int = 0, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
@@ -65,7 +65,7 @@ extension GraphEncoder {
     /// - Parameters:
     ///   - archive: The bytes of a raw archive, such as `Data` or `[UInt8]`.
     ///   - location: The path or URL of the file. The file need not exist, but its folder must.
-    ///   - count: The number of backups to keep.
+    ///   - count: The number of backups to keep, at most 1,000.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
     /// - Throws: ``GraphContainerError`` with the code `fileFailure`, `fileExists` or `limitExceeded`, `invalidArgument` if the
@@ -80,7 +80,7 @@ extension GraphEncoder {
         try archive.withUnsafeBytes { try file.save($0) }
     }
 
-    /// Saves a graph in a given file, whose system calls tests can let fail.
+    /// Saves a graph in a given file. Tests pass one whose system calls fail.
     package func save<Root: GEncodable>(
         _ root: Root, in file: FileSaver, verifying verification: SaveVerification
     ) throws {

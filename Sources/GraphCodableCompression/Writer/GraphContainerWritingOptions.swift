@@ -22,7 +22,7 @@ public struct GraphContainerWritingOptions: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - blockSizeLog2: The base-2 logarithm of the block size, 16 to 24.
-    ///   - threadCount: The number of threads, from 1 to 256; `nil` for one per core. Numbers outside count as the nearest.
+    ///   - threadCount: The number of threads, from 1 to 256; `nil` for one per core. Other numbers are clamped to this range.
     ///   - metadata: Names and values for people and tools.
     ///   - filter: The filter to apply before compression.
     public init(
@@ -35,6 +35,7 @@ public struct GraphContainerWritingOptions: Sendable, Hashable {
         self.filter = filter
     }
 
+    /// Throws `invalidArgument` if the block size is not valid.
     func validate() throws(GraphContainerError) {
         try require(
             ContainerFormat.blockSizeLog2Range.contains(blockSizeLog2), or: .invalidArgument,
