@@ -3,13 +3,13 @@ final class FlatDecoder: Decoder {
     let session: RestoringSession
     let value: FlatValue
     let path: CodingKeyPath?
-    /// The value, or the one to which it refers, as soon as a container was requested.
+    /// The value, or the one to which it refers, once a container has been requested.
     @exclusivity(unchecked) private var content = FlatValue(.null)
     /// The keys of the fields.
     @exclusivity(unchecked) private(set) var keys = FieldKeys.empty
-    /// The field that is probably requested next, which only saves searching for it.
+    /// The field that the program probably requests next. A right guess saves the search for the field.
     @exclusivity(unchecked) private var next: (index: Int, position: UInt32) = (0, 0)
-    /// The positions of the fields, once they are requested in another order.
+    /// The positions of the fields, if there are many, once they are requested in another order.
     @exclusivity(unchecked) private var positions: ContiguousArray<UInt32> = []
 
     init(session: RestoringSession, value: FlatValue, path: CodingKeyPath?) {

@@ -13,9 +13,9 @@ struct FlatKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     func encode(_ value: String, forKey key: Key) { set(values.add(value), key) }
     func encode(_ value: Double, forKey key: Key) { set(values.add(FlatValue(value)), key) }
     func encode(_ value: Float, forKey key: Key) { set(values.add(FlatValue(value)), key) }
-    // A generic method would be slower.
+    // The generic method would be slower.
     func encode(_ value: Int, forKey key: Key) { set(values.add(FlatValue(Int64(value))), key) }
-    // One method for all other integers. The standard library has defaults for these two, which would come before it.
+    // The generic method is for all other integers. For these two, the standard library's default would take precedence over it.
     func encode(_ value: Int128, forKey key: Key) { set(values.add(integer: value), key) }
     func encode(_ value: UInt128, forKey key: Key) { set(values.add(integer: value), key) }
 

@@ -1,13 +1,15 @@
-/// Hashes of texts by their bytes, for a fraction of what the standard library's cost.
+/// Hashes of texts by their bytes, which take a fraction of the time of the standard library's.
 ///
-/// Words of the text are multiplied with one another, together with secret numbers of the process. Without these nobody can
-/// craft texts with equal hashes.
+/// Words of the text are multiplied with one another, after adding secret numbers of the process. Nobody who does not know these
+/// can craft texts with equal hashes.
 ///
-/// Invariant: a word is read only where the slice has as many bytes from its offset on.
+/// Invariant: a word is read only where the slice has all of its bytes.
 enum TextHash {
     private static let secrets = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
 
-    /// Returns the hash of a text that stands in a place with a number.
+    /// Returns the hash of a text.
+    ///
+    /// - Parameter place: A number that distinguishes hashes of the same text in different places.
     @inline(__always)
     static func hash(_ text: String, at place: UInt32 = 0) -> UInt64 {
         var text = text

@@ -3,11 +3,11 @@ import GraphCodable
 
 /// All values of a graph in one list, which coders write to and read from without an allocation for each value.
 ///
-/// An array or fields refer to the first value in them, and each of these to the next one. So containers can be filled in any
-/// order, and in turns. The first value of the list is none that anything refers to.
+/// An array, or a value with fields, refers to its first and last child, and each child to the next one. So the program can fill
+/// several containers in turns. Nothing refers to the first value of the list.
 ///
-/// Only one thread uses an instance at a time. Accesses to its variables are not checked for exclusivity: no code of the
-/// program runs during one.
+/// Only one thread uses an instance at a time. Accesses to its variables need no check for exclusivity, because none of the
+/// program's code runs during an access.
 package final class FlatValues {
     /// The keys of an archive: `referenced` or `objects`, and `root`.
     package enum Key: String {
@@ -55,7 +55,7 @@ package final class FlatValues {
         add(FlatValue(kind, position(of: text)))
     }
 
-    /// Adds a text that was read, and hashing which has a cost.
+    /// Adds a text that was read, with the cost of hashing it.
     func add(_ text: String, costOfHashing cost: Int) -> UInt32 {
         let position = position(of: text)
         // Without marks, the cost is in proportion to the size.
@@ -80,13 +80,14 @@ package final class FlatValues {
         return add(String(integer), as: .wideInteger)
     }
 
-    /// Adds an array of numbers. Without numbers, nothing tells of which kind they are.
+    /// Adds an array of numbers. An empty one becomes an array of values, because it has numbers of no kind.
     func add(_ array: FlatNumbers) -> UInt32 {
         guard array.count > 0 else { return add(FlatValue(.array)) }
         numbers.append(array)
         return add(FlatValue(.numbers, UInt64(numbers.count - 1)))
     }
 
+    /// Adds the name of the type of a value.
     func add(_ value: UInt32, typed name: String) -> UInt32 {
         add(FlatValue(.typed, FlatValue.pair(UInt32(truncatingIfNeeded: position(of: name)), value)))
     }
@@ -114,9 +115,13 @@ package final class FlatValues {
         values[Int(parent)].count &+= 1
     }
 
-    /// Puts a value in the place of another one in fields.
+    /// Replaces the value of a field.
     ///
-    /// - Parameter previous: The value before it, if there is one.
+    /// - Parameters:
+    ///   - old: The value to replace.
+    ///   - previous: The value before it, if there is one.
+    ///   - parent: The value with the fields.
+    ///   - child: The new value.
     func replace(_ old: UInt32, after previous: UInt32?, of parent: UInt32, by child: UInt32) {
         let container = self[parent]
         self[child].next = self[old].next
@@ -127,7 +132,7 @@ package final class FlatValues {
             old == container.last ? child : container.last, previous == nil ? child : container.first)
     }
 
-    /// Moves the contents of a value to another one. The first one is empty afterwards.
+    /// Moves the contents of a value to another one. The source has no fields afterwards.
     func move(_ source: UInt32, to target: UInt32) {
         let (next, isNested) = (self[target].next, self[target].isNested)
         self[target] = self[source]
@@ -197,7 +202,7 @@ package final class FlatValues {
         }
     }
 
-    /// The number of steps for handing out this value, without its nested values.
+    /// The number of steps that passing this value to the program takes, without its nested values.
     func ownSize(_ value: FlatValue) -> Int {
         switch value.kind {
         case .string, .wideInteger: text(value).utf8.count / 16
