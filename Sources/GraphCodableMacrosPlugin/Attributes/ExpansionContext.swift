@@ -25,8 +25,11 @@ final class ExpansionContext {
 
     private static let accessLevels: Set = ["open", "public", "package", "internal", "fileprivate", "private"]
 
-    /// Reports a problem, which an identifier names: what is wrong and what to do. The author of the program chooses one of the
-    /// fix-its.
+    /// Reports a problem. The author of the program chooses one of the fix-its.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the kind of problem.
+    ///   - message: What is wrong, and what to do.
     func report(
         _ id: String, _ message: String, at node: some SyntaxProtocol, severity: DiagnosticSeverity = .error,
         fixIt fixIts: FixItText?...
@@ -42,14 +45,14 @@ final class ExpansionContext {
                 node: node, message: Message(id: id, message: message, severity: severity), fixIts: fixIts))
     }
 
-    /// Returns code about whose errors the compiler says that they are at a declaration.
+    /// Returns code whose errors the compiler reports at a declaration.
     func placing(_ code: String, at node: some SyntaxProtocol) -> String {
         guard let place = base.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath) else { return code }
         return "#sourceLocation(file: \(place.file), line: \(place.line))\n\(code)"
     }
 
-    /// Whether two nodes are at the same place of the source, such as two copies of an attribute.
-    func areSame(_ first: some SyntaxProtocol, _ second: some SyntaxProtocol) -> Bool {
+    /// Returns whether two nodes are at the same place in the source, such as two copies of an attribute.
+    func areAtSamePlace(_ first: some SyntaxProtocol, _ second: some SyntaxProtocol) -> Bool {
         let places = [Syntax(first), Syntax(second)].map { node in
             base.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath).map { "\($0.line):\($0.column)" }
         }

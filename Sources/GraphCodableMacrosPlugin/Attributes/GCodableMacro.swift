@@ -90,7 +90,7 @@ extension GCodableMacro {
     fileprivate static func isRepeated(
         _ node: AttributeSyntax, of declaration: some DeclGroupSyntax, in context: ExpansionContext
     ) -> Bool {
-        declaration.attributes.all.first { $0.name == "GCodable" }.map { !context.areSame($0, node) } ?? false
+        declaration.attributes.all.first { $0.name == "GCodable" }.map { !context.areAtSamePlace($0, node) } ?? false
     }
 
     /// Reports a type that is private to another one, which the extension could not see.

@@ -20,7 +20,7 @@ struct Markers {
     init(_ attributes: AttributeListSyntax, in context: ExpansionContext) {
         for element in attributes {
             guard case .attribute(let attribute) = element else {
-                Self.refuseCondition(element, in: context)
+                Self.reportConditional(element, in: context)
                 continue
             }
             let arguments = attribute.arguments?.as(LabeledExprListSyntax.self) ?? []
@@ -48,9 +48,12 @@ struct Markers {
         }
     }
 
-    /// Returns what is wrong with an alias that something else has.
+    /// Returns what is wrong with an alias that something else has as well.
     ///
-    /// - Parameter key: The key of the property or case with the alias.
+    /// - Parameters:
+    ///   - index: The index of the alias.
+    ///   - key: The key of the property or case with the alias.
+    ///   - kind: What has the alias: "property" or "case".
     func problem(ofAlias index: Int, of key: String, _ kind: String) -> String {
         let alias = aliases[index]
         if alias == key {
@@ -61,7 +64,7 @@ struct Markers {
     }
 
     /// Reports attributes of the macro inside `#if`: the macro does not know whether they are compiled.
-    private static func refuseCondition(_ element: AttributeListSyntax.Element, in context: ExpansionContext) {
+    private static func reportConditional(_ element: AttributeListSyntax.Element, in context: ExpansionContext) {
         let tokens = Array(Syntax(element).tokens(viewMode: .sourceAccurate)).map(\.text)
         let names = zip(tokens, tokens.dropFirst()).filter { $0.0 == "@" }.map(\.1)
         guard let name = names.first(where: { $0.hasPrefix("Codable") || $0 == "CodingKey" }) else { return }
@@ -69,6 +72,7 @@ struct Markers {
             "conditional", "@GCodable does not see attributes inside #if. Move @\(name) out.", at: Syntax(element))
     }
 
+    /// Returns the arguments that are string literals, and reports the others.
     private static func texts(_ arguments: LabeledExprListSyntax, in context: ExpansionContext) -> [String] {
         arguments.compactMap { argument in
             guard let text = argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue else {

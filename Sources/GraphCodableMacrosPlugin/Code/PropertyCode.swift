@@ -48,7 +48,11 @@ struct PropertyCode {
 
     // MARK: Rows
 
-    /// Returns statements for properties in order, of which numbers and Boolean values in a row are found together.
+    /// Returns statements for properties, in order. Consecutive numbers and Boolean values share one row of keys.
+    ///
+    /// - Parameters:
+    ///   - coder: The name of the encoder or decoder.
+    ///   - statement: Returns the statement for a property, given what encodes or decodes it: the coder or a row.
     private func inRows(
         _ properties: [StoredProperty], of coder: String,
         statement: (_ property: StoredProperty, _ coder: String, _ key: String) -> String
@@ -57,16 +61,16 @@ struct PropertyCode {
         var rest = properties[...]
         while let first = rest.first {
             let row = rest.prefix(while: \.fitsIntoRow).prefix(Self.longestRow)
-            // Two do not pay.
+            // A row of two is not worth its cost.
             guard row.count > 2 else {
                 statements.append(statement(first, coder, CodingKeys.expression(first.keyName)))
                 rest = rest.dropFirst()
                 continue
             }
-            // Two calls may write statements for one method.
-            let name = first.name.derived("_row_")
-            statements.append("var \(name) = \(coder)._scalars(\(row.map(\.key).joined(separator: ",").literal))")
-            statements += row.map { statement($0, name, $0.key.literal) }
+            // The name is unique, because one method may contain the statements of two calls.
+            let rowName = first.name.derived("_row_")
+            statements.append("var \(rowName) = \(coder)._scalars(\(row.map(\.key).joined(separator: ",").literal))")
+            statements += row.map { statement($0, rowName, $0.key.literal) }
             rest = rest.dropFirst(row.count)
         }
         return statements
@@ -112,8 +116,8 @@ struct PropertyCode {
 
     /// Returns statements that decode the properties of a structure, in order.
     ///
-    /// If all are scalars, their values are decoded first, and the structure is made from them: the compiler would copy a large
-    /// structure that is half initialized where an error is thrown.
+    /// If all are scalars, all values are decoded before the first is assigned. Otherwise the compiler would copy a large,
+    /// half-initialized structure at each place that throws.
     func decodeStructure(_ properties: [StoredProperty]) -> [String] {
         // Names of scalars may mean types inside another type that an extension does not find.
         guard context.lexicalContext.isEmpty,
@@ -129,12 +133,12 @@ struct PropertyCode {
         return values + properties.map { "self.\($0.storage) = \(value($0))" }
     }
 
-    /// Returns lines about whose errors the compiler says that they are at a property, if there may be any.
+    /// Returns lines whose errors the compiler reports at a property, if there may be any.
     private func placing(_ lines: [String], of property: StoredProperty) -> String {
-        let isUnsure =
+        let mayHaveErrors =
             property.mayBeWrapped || property.isDeprecated || property.markers.defaultValue != nil
             || property.markers.conversion != nil
-        guard isUnsure else { return lines.joined(separator: "\n") }
+        guard mayHaveErrors else { return lines.joined(separator: "\n") }
         return lines.map { context.placing($0, at: property.binding.pattern) + "\n" }.joined() + "#sourceLocation()"
     }
 
@@ -164,7 +168,7 @@ struct PropertyCode {
 
     /// Returns a statement that decodes a property of a class that can be set later.
     ///
-    /// What is there at once is assigned in the initializer, which runs no observers.
+    /// A value that is available at once is assigned in the initializer itself, which runs no observers.
     func decodeWhenReady(_ property: StoredProperty) -> String {
         placing(decodeNowOrLater(property), of: property)
     }
@@ -208,8 +212,8 @@ struct PropertyCode {
 }
 
 extension [StoredProperty] {
-    /// The properties in an order in which they can be decoded: only an instance that is whole otherwise can set a property that a
-    /// wrapper has initialized.
+    /// The properties in an order in which they can be decoded. A property that its wrapper has initialized can be set only when
+    /// all others have values.
     var wrappersLast: [StoredProperty] {
         let rank = { (property: StoredProperty) in
             !property.mayBeWrapped ? 0 : property.hasInitialValue ? 3 : property.hasWrapperArguments ? 2 : 1

@@ -12,7 +12,8 @@ struct TypeCheck {
     private var parameters: [String] = []
     private var calls: [String] = []
 
-    /// The function in the encoding method that has the calls. In a deprecated one, nothing warns of what is deprecated.
+    /// The function with the calls, for the encoding method. It is marked as deprecated, so the compiler does not warn if the calls
+    /// use something deprecated.
     var function: String? {
         guard !calls.isEmpty else { return nil }
         return """
@@ -52,10 +53,10 @@ struct TypeCheck {
         at node: some SyntaxProtocol, in context: ExpansionContext
     ) {
         // A value of a protocol type would be opened; in an array it is not.
-        var (argument, parameter, any) = ("[\(value)]", "[some \(QualifiedNames.archivable)]", "[some Any]")
+        var (argument, archivable, anything) = ("[\(value)]", "[some \(QualifiedNames.archivable)]", "[some Any]")
         if let type, type.isExistential {
             guard let metatype = type.existentialMetatype else { return }
-            (argument, parameter, any) = (
+            (argument, archivable, anything) = (
                 "value\(parameters.count)", "(some \(QualifiedNames.archivable)).Type", "(some Any).Type"
             )
             parameters.append("_ \(argument): \(metatype)")
@@ -63,16 +64,16 @@ struct TypeCheck {
         let message = Self.message(subject, type, alternative)
         functions.append(
             """
-            static func \(name)(\(label.map { "\($0) " } ?? "")_: \(parameter)) {
+            static func \(name)(\(label.map { "\($0) " } ?? "")_: \(archivable)) {
             }
-            @available(*, unavailable, message: \(message.literal)) static func \(name)(\(label.map { "\($0) " } ?? "")_: \(any)) {
+            @available(*, unavailable, message: \(message.literal)) static func \(name)(\(label.map { "\($0) " } ?? "")_: \(anything)) {
             }
             """)
         let call = "\(CodingKeys.typeName).Check.\(name)(\(label.map { "\($0): " } ?? "")\(argument))"
         calls.append(context.placing(call, at: node))
     }
 
-    /// What helps if the type is one of another module.
+    /// What to do if the type belongs to another module.
     private static let wrapping = "store a CodableValue if it is Codable"
 
     private static func message(_ subject: String, _ type: PropertyType?, _ alternative: String) -> String {

@@ -3,10 +3,11 @@ import SwiftSyntax
 
 /// An archived case of an enumeration.
 struct EnumCase {
+    /// An associated value.
     struct Value {
         let label: String?
         let key: String
-        /// The label before a value. Only one keyword needs backticks there.
+        /// The label and colon before the value; empty without a label. Of the keywords, only `inout` needs backticks there.
         var prefix: String {
             let needsBackticks = key.escaped != key && (!key.isKeyword || key == "inout")
             return label.map { _ in "\(needsBackticks ? key.escaped : key): " } ?? ""
@@ -30,7 +31,7 @@ struct EnumCase {
         return values.isEmpty ? ".\(name)" : ".\(name)(\(bindings))"
     }
 
-    /// Returns the cases of an enumeration, and reports duplicate names.
+    /// Returns the cases of an enumeration, and reports duplicate names and what else the macro refuses.
     static func all(of enumeration: EnumDeclSyntax, in context: ExpansionContext) -> [EnumCase] {
         enumeration.memberBlock.members.reportConditionalMembers(in: context)
         var cases: [EnumCase] = []

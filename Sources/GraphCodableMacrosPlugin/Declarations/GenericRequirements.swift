@@ -3,23 +3,30 @@ import SwiftSyntax
 
 /// Generates the `where` clause that requires the generic parameters of a structure or an enumeration to be archivable.
 enum GenericRequirements {
-    /// - Parameter types: The types of the stored values.
-    /// - Returns: The clause with a leading space; empty if nothing is required.
-    static func clause(_ type: some WithGenericParametersSyntax, _ types: [TypeSyntax]) -> String {
-        let stored = Set(types.flatMap { $0.tokens(viewMode: .sourceAccurate).map(\.text) })
-        let names = (type.genericParameterClause?.parameters ?? []).filter { parameter in
-            let inherited = parameter.inheritedType?.trimmedDescription ?? ""
-            return stored.contains(parameter.name.text) && parameter.specifier == nil && !isArchivable(inherited)
-                && !(type.genericWhereClause?.requirements ?? []).contains { requirement in
-                    guard let constraint = requirement.requirement.as(ConformanceRequirementSyntax.self) else {
-                        return false
-                    }
-                    return constraint.leftType.trimmedDescription == parameter.name.text
-                        && isArchivable(constraint.rightType.trimmedDescription)
-                }
-        }.map(\.name.text)
+    /// Returns the clause with a leading space; empty if nothing is required.
+    ///
+    /// - Parameters:
+    ///   - type: The structure or enumeration.
+    ///   - storedTypes: The types of its stored values.
+    static func clause(_ type: some WithGenericParametersSyntax, _ storedTypes: [TypeSyntax]) -> String {
+        let used = Set(storedTypes.flatMap { $0.tokens(viewMode: .sourceAccurate).map(\.text) })
+        let names = (type.genericParameterClause?.parameters ?? [])
+            .filter { used.contains($0.name.text) && $0.specifier == nil && !isArchivable($0, in: type) }
+            .map(\.name.text)
         guard !names.isEmpty else { return "" }
         return " where " + names.map { "\($0): \(QualifiedNames.archivable)" }.joined(separator: ", ")
+    }
+
+    /// Returns whether the declaration of a type already requires a parameter to be archivable.
+    private static func isArchivable(
+        _ parameter: GenericParameterSyntax, in type: some WithGenericParametersSyntax
+    ) -> Bool {
+        if let inherited = parameter.inheritedType, isArchivable(inherited.trimmedDescription) { return true }
+        return (type.genericWhereClause?.requirements ?? []).contains { requirement in
+            guard let constraint = requirement.requirement.as(ConformanceRequirementSyntax.self) else { return false }
+            return constraint.leftType.trimmedDescription == parameter.name.text
+                && isArchivable(constraint.rightType.trimmedDescription)
+        }
     }
 
     private static func isArchivable(_ constraint: String) -> Bool {

@@ -30,23 +30,24 @@ struct TypeArguments {
         }
     }
 
-    /// Reports values that no type can have, which the program would notice only when it encodes the type, aliases without effect,
-    /// and what the type declares, too.
+    /// Reports arguments that no type can have, aliases without effect, and properties that the type also declares itself.
+    ///
+    /// Without a report, the program would notice an invalid argument only when it encodes the type.
     func check(in context: ExpansionContext) {
-        if let versionExpression, isWrong(versionExpression) {
+        if let versionExpression, isInvalid(versionExpression) {
             context.report(
                 "version", "Versions are 1 to \(UInt32.max): 0 stands for a type that has none.", at: versionExpression)
         }
-        for name in own {
+        for name in redeclaredNames {
             context.report(
                 "argument",
                 "An argument of @GCodable declares '\(name.trimmed)', too. Remove this declaration, or the argument.",
                 at: name)
         }
         for (index, name) in names.enumerated() {
-            let isMark = { (byte: UInt8) in byte <= UInt8(ascii: " ") || byte == 0x7F || "<>()[],".utf8.contains(byte) }
+            let isForbidden = { (byte: UInt8) in byte <= UInt8(ascii: " ") || byte == 0x7F || "<>()[],".utf8.contains(byte) }
             if name.text.split(separator: ".", omittingEmptySubsequences: false).contains("")
-                || name.text.utf8.contains(where: isMark)
+                || name.text.utf8.contains(where: isForbidden)
             {
                 context.report(
                     "name",
@@ -60,14 +61,14 @@ struct TypeArguments {
         }
     }
 
-    /// Whether the source shows that an expression is no version.
-    private func isWrong(_ version: ExprSyntax) -> Bool {
+    /// Returns whether the source shows that an expression is not a version.
+    private func isInvalid(_ version: ExprSyntax) -> Bool {
         let number = version.as(IntegerLiteralExprSyntax.self).map { UInt32(exactly: $0.representedLiteralValue ?? 0) }
         return number.map { $0 ?? 0 == 0 } ?? (version.as(PrefixOperatorExprSyntax.self)?.operator.text == "-")
     }
 
-    /// The properties that the type declares, although the arguments do.
-    private var own: [PatternSyntax] {
+    /// The names of the properties that the type declares, although the arguments declare them.
+    private var redeclaredNames: [PatternSyntax] {
         type.memberBlock.members.staticProperties.flatMap(\.bindings).map(\.pattern).filter { name in
             switch name.trimmedDescription {
             case "archiveName": conformances.contains("GNamed")
@@ -109,7 +110,7 @@ struct TypeArguments {
             ("_GCodableClass", "_codedClass", "Swift.AnyClass", "\(typeName).self"),
         ]
         return properties.compactMap { conformance, name, type, value in
-            guard conformances.contains(conformance), !own.contains(where: { $0.trimmedDescription == name }),
+            guard conformances.contains(conformance), !redeclaredNames.contains(where: { $0.trimmedDescription == name }),
                 let modifiers = modifiers(conformance)
             else { return nil }
             return """
