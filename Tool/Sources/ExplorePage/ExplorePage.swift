@@ -27,8 +27,10 @@ package enum ExplorePage {
     }
 
     /// Writes a page, with an archive if there is one, piece by piece.
+    ///
+    /// - Parameter write: Writes the next bytes of the page.
     package static func write(_ archive: Archive?, to write: (Data) throws -> Void) throws {
-        // Nobody who makes an archive knows the number of a page, so nothing in an archive can become a script.
+        // Nobody who makes an archive can know the nonce of a page, so nothing in an archive can become a script.
         let nonce = String(UInt128.random(in: .min ... .max), radix: 36)
         try write(Data(beginning.replacingOccurrences(of: "{{nonce}}", with: nonce).utf8))
         if let archive {

@@ -21,19 +21,19 @@ enum Launcher {
         }
     }
 
-    /// - Parameter name: Gets the name of the command, if there is one.
-    private static func run(_ arguments: [String], _ name: inout String?) throws {
+    /// - Parameter commandName: Is set to the name of the command, if the arguments contain one.
+    private static func run(_ arguments: [String], _ commandName: inout String?) throws {
         ErrorOutput.palette = Palette(for: STDERR_FILENO)
         var arguments = arguments
         if arguments.isEmpty, isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0 {
-            // In a pipe other tools compress, too. The help text would be taken for their result.
+            // In a pipe graphz compresses, like other tools. The help text would be taken for the result.
             arguments = ["compress"]
         }
         if let generated = ManualAndCompletions.text(for: arguments) {
             return try StandardOutput.print(generated)
         }
         arguments = try GzipStyleArguments.parsable(arguments)
-        name = arguments.first { Graphz.commandNames.contains($0) }
+        commandName = arguments.first { Graphz.commandNames.contains($0) }
         do {
             var command = try Graphz.parseAsRoot(arguments)
             if let command = command as? any ReportingCommand {
@@ -41,15 +41,17 @@ enum Launcher {
             }
             try command.run()
         } catch  where Graphz.exitCode(for: error) == .success {
-            // The argument parser uses errors also for help.
+            // The argument parser throws an error for help as well.
             try StandardOutput.print(HelpText.arranged(Graphz.fullMessage(for: error)))
         }
     }
 
+    /// Prints an error, unless it has been reported already, and returns the exit status.
+    ///
     /// - Parameter command: The name of the command; `nil` if there is none.
     private static func report(_ error: any Error, _ command: String?) -> Int32 {
-        // Print earlier output before the error. If the error was already reported, or is none, a failure to write the
-        // output must still be reported.
+        // Print earlier output before the error. If all errors have been reported already, a failure to write the output must
+        // still be reported.
         do {
             try StandardOutput.flush()
         } catch let flushError where error is ReportedFailures {
@@ -62,7 +64,7 @@ enum Launcher {
             Interruption.end(by: interruption.signal)
             return 128 + interruption.signal
         case let error as ToolError:
-            // That the reader of the output closed the pipe is not worth a message.
+            // Other tools print no message either when the reader of their output closes the pipe.
             if error.status != .brokenPipe { ErrorOutput.print(error.message) }
             return error.status.rawValue
         default:

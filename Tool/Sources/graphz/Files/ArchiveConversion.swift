@@ -2,7 +2,7 @@ import GraphCodableCompression
 
 /// Creates new archives from others.
 struct ArchiveConversion {
-    /// Returns `nil` for an input that is not an archive and was copied.
+    /// Creates the output from an input. Returns `nil` if the input is not an archive and was copied.
     typealias Work = (
         ArchiveEndpoint, GraphContainer.Endpoint, @escaping GraphContainer.ProgressHandler
     ) throws -> GraphContainer.Summary?
@@ -36,35 +36,35 @@ struct ArchiveConversion {
     }
 
     private func run(_ input: ArchiveEndpoint, _ outputPath: () throws -> String, _ work: Work) throws {
-        // What is not there has no name for an output either, but that is not the news.
+        // A missing input is reported as missing, whatever its name.
         try input.checkExistence()
         let path = try outputPath()
-        let place = try ArchiveEndpoint.newOutput(path, replacing: output.force)
-        if !replacesInput { try place.checkDifference(from: input) }
-        let removal = output.input == .remove ? try InputRemoval(of: input, after: place) : nil
+        let destination = try ArchiveEndpoint.newOutput(path, replacing: output.force)
+        if !replacesInput { try destination.checkDifference(from: input) }
+        let removal = output.input == .remove ? try InputRemoval(of: input, after: destination) : nil
         let progress = ProgressLine("\(verb) \(input.name)", isQuiet: isQuiet)
-        let summary = try work(input, place.endpoint, progress.update)
+        let summary = try work(input, destination.endpoint, progress.update)
         ProgressLine.erase()
         try removal?.run()
         if replacesInput, path.hasSuffix(".graph") {
-            ErrorOutput.print("\(place.name): This is a compressed archive now. Rename it to \(place.name)z.")
+            ErrorOutput.print("\(destination.name): This is a compressed archive now. Rename it to \(destination.name)z.")
         }
         if isVerbose, let summary {
             let compressed = max(1, summary.archiveByteCount)
             let ratio = Double(summary.plainByteCount * 100 / compressed) / 100
             ErrorOutput.print(
-                "\(place.name): \(summary.codecName), \(ByteCount.text(summary.plainByteCount)) raw, "
+                "\(destination.name): \(summary.codecName), \(ByteCount.text(summary.plainByteCount)) raw, "
                     + "\(ByteCount.text(summary.archiveByteCount)) compressed, \(ratio) to 1")
         }
     }
 
-    /// Returns `city.graphz` for `city.graph`.
+    /// Returns the path of the compressed archive for that of an input: `city.graphz` for `city.graph`.
     static func compressedPath(_ path: String) -> String {
         guard path != "-" else { return "-" }
         return path.hasSuffix(".graph") ? path + "z" : path + ".graphz"
     }
 
-    /// Returns `city.graph` for `city.graphz`.
+    /// Returns the path of the raw archive for that of a compressed one: `city.graph` for `city.graphz`.
     static func rawPath(_ path: String) throws -> String {
         guard path != "-" else { return "-" }
         // An empty path is reported when it is opened.

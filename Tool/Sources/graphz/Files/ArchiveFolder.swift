@@ -3,10 +3,13 @@ import GraphCodableCompression
 
 /// A folder to search for archives.
 enum ArchiveFolder {
-    /// Returns the paths of the archives in the folder and its subfolders, in order, and of folders that cannot be read; the
-    /// folder itself if there is no archive. Doesn't follow symbolic links.
+    /// Returns the paths of the archives in the folder and its subfolders, in order. Doesn't follow symbolic links.
     ///
-    /// - Parameter path: The path in the form of an argument.
+    /// - Parameters:
+    ///   - path: The path in the form of an argument.
+    ///   - endings: The endings of the names of archives.
+    /// - Returns: The paths, and those of folders that cannot be read, each with its error. If nothing is found, the folder itself
+    ///   with an error.
     static func archives(in path: String, endings: [String]) -> [ArchiveInputs.Item] {
         var found: [ArchiveInputs.Item] = []
         var folders = [path]
