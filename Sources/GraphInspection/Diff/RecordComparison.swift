@@ -7,9 +7,10 @@ struct RecordComparison {
     private let names: NameNumbering
     private let partners: [[UInt32]]
     private let options: GraphDiffOptions
-    // The current records of the old and the new archive.
+    /// The values of the current records of the old and the new archive.
     private var values: [[ArchivedValue]] = [[], []]
-    private var prints: [ValueFingerprints]
+    /// The fingerprints of these values.
+    private var fingerprints: [ValueFingerprints]
     private var changes: [ValueChange] = []
     /// The number of changes, described or not.
     private var changeCount = 0
@@ -23,7 +24,7 @@ struct RecordComparison {
         self.names = names
         self.partners = partners
         self.options = options
-        prints = (0...1).map { ValueFingerprints(names, side: $0) }
+        fingerprints = (0...1).map { ValueFingerprints(names, side: $0) }
     }
 
     /// Returns whether two matched objects differ.
@@ -42,13 +43,13 @@ struct RecordComparison {
     private mutating func compare(_ old: UInt32, _ new: UInt32) -> Bool {
         try? records[0].readValues(of: Int(old), into: &values[0])
         try? records[1].readValues(of: Int(new), into: &values[1])
-        guard !isSame() else { return false }
+        guard !recordsAreSame() else { return false }
         changes = []
         changeCount = 0
         for side in 0...1 {
             let partners = partners[side]
             records[side].withBytes { archive in
-                prints[side].make(of: values[side], archive) { id in
+                fingerprints[side].make(of: values[side], archive) { id in
                     guard id < partners.count else { return UInt64(id) }
                     // Both sides identify an object by its number in the old archive.
                     return side == 0 ? UInt64(id) : UInt64(partners[id])
@@ -59,8 +60,8 @@ struct RecordComparison {
         return isDifferent
     }
 
-    /// Whether both records have the same values in the same order, as is true for almost all objects.
-    private func isSame() -> Bool {
+    /// Returns whether both records have the same values in the same order, as is true for almost all objects.
+    private func recordsAreSame() -> Bool {
         guard values[0].count == values[1].count else { return false }
         return records[0].withBytes { oldBytes in
             records[1].withBytes { newBytes in
@@ -73,7 +74,7 @@ struct RecordComparison {
         }
     }
 
-    /// Whether two values are the same, except for nested values.
+    /// Returns whether two values are the same, except for nested values.
     private func isSame(_ old: Int, _ new: Int) -> Bool {
         records[0].withBytes { oldBytes in
             records[1].withBytes { newBytes in isSame(values[0][old], values[1][new], oldBytes, newBytes) }
@@ -174,8 +175,8 @@ struct RecordComparison {
         let oldElements = children(0, old)
         let newElements = children(1, new)
         let alignment = ElementAlignment(
-            oldElements.count, newElements.count, { prints[0].fingerprints[Int(oldElements[$0])] },
-            { prints[1].fingerprints[Int(newElements[$0])] })
+            oldElements.count, newElements.count, { fingerprint(0, Int(oldElements[$0])) },
+            { fingerprint(1, Int(newElements[$0])) })
         for (oldPlace, newPlace) in alignment.changed {
             compare(
                 Int(oldElements[oldPlace]), Int(newElements[newPlace]),
@@ -189,11 +190,11 @@ struct RecordComparison {
         }
         guard !options.ignoresOrder else { return }
         alignment.forEachEqual { oldPlace, newPlace in
-            let place = listsChanges ? PathText.appending("[\(newPlace)]", to: path) : ""
-            compareField(Int(oldElements[oldPlace]), Int(newElements[newPlace]), at: place)
+            let path = listsChanges ? PathText.appending("[\(newPlace)]", to: path) : ""
+            compareField(Int(oldElements[oldPlace]), Int(newElements[newPlace]), at: path)
         }
         if !alignment.keepsOrder {
-            guard noteChange() else { return }
+            guard countChange() else { return }
             changes.append(
                 ValueChange(
                     path: path, old: DecimalText.counted(oldElements.count, "element"),
@@ -208,11 +209,11 @@ struct RecordComparison {
         }
         let newPairs = pairs(1, new)
         let places = Dictionary(
-            newPairs.enumerated().map { (prints[1].fingerprints[$1.key], $0) }, uniquingKeysWith: { first, _ in first })
+            newPairs.enumerated().map { (fingerprint(1, $1.key), $0) }, uniquingKeysWith: { first, _ in first })
         var found: Set<Int> = []
         for pair in pairs(0, old) {
             let path = self.path(toPair: pair.key, 0, of: path)
-            let place = places[prints[0].fingerprints[pair.key]].flatMap { found.insert($0).inserted ? $0 : nil }
+            let place = places[fingerprint(0, pair.key)].flatMap { found.insert($0).inserted ? $0 : nil }
             if let place, !options.ignoresOrder {
                 // Keys with equal fingerprints may contain lists in different order.
                 compareField(pair.key, newPairs[place].key, at: path)
@@ -231,14 +232,18 @@ struct RecordComparison {
 
     // MARK: Parts
 
+    /// Returns the fingerprint of a value.
+    private func fingerprint(_ side: Int, _ position: Int) -> UInt64 { fingerprints[side].fingerprints[position] }
+
     /// Returns the positions of the values directly inside another one. There are fewer than 2³² values in memory.
     private func children(_ side: Int, _ container: Int) -> [UInt32] {
         values[side].children(of: container).map { UInt32(truncatingIfNeeded: $0) }
     }
 
+    /// Adds a change of a value, which one of the archives may not have.
     private mutating func addChange(_ old: Int?, _ new: Int?, at path: String) {
-        if options.ignoresOrder, let old, let new, isOrderAlone(old, new) { return }
-        guard noteChange() else { return }
+        if options.ignoresOrder, let old, let new, differOnlyInOrder(old, new) { return }
+        guard countChange() else { return }
         changes.append(
             ValueChange(
                 path: path, old: old.map { text(0, $0, limit: options.maximumTextLength) },
@@ -248,17 +253,17 @@ struct RecordComparison {
     /// Whether the next change is described.
     private var listsChanges: Bool { isDescribing && changes.count < options.maximumListedCount }
 
-    /// Returns whether to describe the change.
-    private mutating func noteChange() -> Bool {
+    /// Counts a change. Returns whether to describe it.
+    private mutating func countChange() -> Bool {
         changeCount += 1
         return listsChanges
     }
 
-    /// Whether two packed arrays have the same elements in different order, as sets of numbers may.
-    private func isOrderAlone(_ old: Int, _ new: Int) -> Bool {
+    /// Returns whether two packed arrays have the same elements in different order, as sets of numbers may.
+    private func differOnlyInOrder(_ old: Int, _ new: Int) -> Bool {
         let (oldValue, newValue) = (values[0][old], values[1][new])
         guard oldValue.kind == .packed, newValue.kind == .packed else { return false }
-        return prints[0].fingerprints[old] == prints[1].fingerprints[new]
+        return fingerprint(0, old) == fingerprint(1, new)
     }
 
     /// Returns a value in one line; for a reference, the title of the object.
