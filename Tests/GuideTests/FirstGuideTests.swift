@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Each sample of the first guide, as printed, with all that it prints.
+/// Each sample of the first guide, as printed, prints what the guide says. Most compare the copy of a graph with the original.
 @Suite struct FirstGuideTests {
-    @Test func initialization() throws {
+    @Test func initializationAcceptsTheNameOfAModule() throws {
         let program = try GuideProgram(
             "First/Initialization",
             appending: """
@@ -48,7 +48,7 @@ import Testing
         """
 
     @Test(arguments: ["First/Registration", "First/TypesRepository"])
-    func registration(sample: String) throws {
+    func helpListsTheRegisteredTypes(sample: String) throws {
         let code = try GuideProgram.sample(sample)
         let call = sample == "First/TypesRepository" ? "\ninitializeGraphCodable()\n" : ""
         let program = GuideProgram(
@@ -61,25 +61,25 @@ import Testing
         #expect(try GuideProgram("First/NativeTypes").output() == "true\n")
     }
 
-    @Test func complexValueTypes() throws {
+    @Test func complexValueTypesComeBack() throws {
         #expect(try GuideProgram("First/ComplexValueTypes").output() == "true\n")
     }
 
-    @Test func duplicationKeyed() throws {
+    @Test func anObjectUnderAKeyIsNotDuplicated() throws {
         #expect(try GuideProgram("First/DuplicationKeyed").output() == "true\ntrue\ntrue\ntrue\nfalse\nfalse\n")
     }
 
-    @Test func duplicationUnkeyed() throws {
+    @Test func anObjectWithoutAKeyIsNotDuplicated() throws {
         #expect(try GuideProgram("First/DuplicationUnkeyed").output() == "true\ntrue\ntrue\n")
     }
 
-    @Test func arrayConformance() throws {
+    @Test func aCollectionOfTheProgramComesBack() throws {
         let sample = try GuideProgram.sample("First/ArrayConformance").replacing("Array", with: "List")
         let program = GuideProgram(source: ArrayLike.declaration + sample + ArrayLike.check)
         #expect(try program.output() == "[1, 2, 3]\n")
     }
 
-    @Test func inheritance() throws {
+    @Test func classesAreKeptUnlessInheritanceIsDisabled() throws {
         let expected = """
             Array<View>
             [View, Window, Screen]
@@ -96,18 +96,18 @@ import Testing
         #expect(try GuideProgram("First/ConditionalEncode").output() == "true\ntrue\ntrue\nfalse\nfalse\n")
     }
 
-    @Test func directedAcyclicGraph() throws {
+    @Test func sharedObjectsOfAnAcyclicGraphStayShared() throws {
         #expect(try GuideProgram("First/DirectedAcyclicGraph").output() == "true\ntrue\nfalse\nfalse\n")
     }
 
-    @Test func directedCyclicGraph() throws {
+    @Test func aCyclicGraphComesBack() throws {
         let output = try GuideProgram("First/DirectedCyclicGraph").output()
         #expect(
             CurrentGuideTests.sortedTree(output)
                 == "Screen [Window [View [View []], View []], Window [View []]]\ntrue\n")
     }
 
-    @Test func typeVersionSystem() throws {
+    @Test func anOldVersionIsMigrated() throws {
         let expected = """
             updating MyData from version 0 to 1...
             MyData(string: "3")
@@ -118,7 +118,7 @@ import Testing
         #expect(try GuideProgram("First/TypeVersionSystem").output() == expected)
     }
 
-    @Test func typeReplacementSystem() throws {
+    @Test func replacedTypesAreDecoded() throws {
         let program = try GuideProgram(
             "First/TypeReplacementSystem", appending: "print( GTypesRepository.shared )\n")
         let expected = """

@@ -80,7 +80,7 @@ extension HyperCardEncoder {
         #expect(poem == Poem(author: "Anonymous", poem: rhyme.replacingOccurrences(of: "\n", with: "\\n")))
     }
 
-    @Test func aDocumentThatMustHaveAVersionButHasNoFieldsIsAnErrorOfTheCoder() throws {
+    @Test func aDocumentWithoutTheVersionThatItMustHaveIsRefused() throws {
         struct Versioned: VersionedCodable {
             static let version: Int? = 1
             typealias PreviousVersion = NothingEarlier

@@ -36,11 +36,11 @@ import Testing
     }
 
     @Test(arguments: archives) func everyTruncationIsNoticed(name: String, bytes: [UInt8]) throws {
+        try #require(!bytes.isEmpty)
         for count in 0..<bytes.count {
             let prefix = Array(bytes[..<count])
-            let expected: Set<GraphContainerError.Code?> = [.truncated]
-            #expect(expected.contains(code { try decompressed(prefix) }), "\(name): \(count) bytes")
-            #expect(expected.contains(code { try streamed(prefix) }), "\(name): \(count) bytes")
+            #expect(code { try decompressed(prefix) } == .truncated, "\(name): \(count) bytes")
+            #expect(code { try streamed(prefix) } == .truncated, "\(name): \(count) bytes")
             #expect(code { try readAtRandom(prefix) } != nil, "\(name): \(count) bytes")
         }
     }
@@ -69,6 +69,7 @@ import Testing
         let plain = Payload.text(4 * smallBlock + 9)
         for codec in [GraphCodec.none] + compressingCodecs {
             let whole = try Forgery(try compressed(plain, codec))
+            // INDEX and END follow the blocks.
             let blockCount = 5
             for first in 0..<blockCount {
                 var lost = whole

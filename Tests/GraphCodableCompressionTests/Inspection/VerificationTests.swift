@@ -19,8 +19,7 @@ struct VerificationTests {
         }
     }
 
-    /// However the threads run, the error is that of the first record.
-    @Test func theFirstErrorIsTheVerdict() throws {
+    @Test func theErrorOfTheFirstRecordIsThrownHoweverTheThreadsRun() throws {
         var bytes = try GraphEncoder().encode((0..<30_000).map { Node("Node \($0)") }) as [UInt8]
         let starts = ["Node 4000", "Node 9000", "Node 20000", "Node 29999"].map { name in
             bytes.firstRange(of: Array(name.utf8))?.lowerBound

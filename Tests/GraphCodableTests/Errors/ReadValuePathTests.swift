@@ -2,7 +2,7 @@ import GraphCodable
 import TestSupport
 import Testing
 
-/// The path of an error leads to the value that it is about, also if the error occurs behind that value.
+/// The path of an error leads to the value that it is about, even if the error occurs after that value.
 @Suite struct ReadValuePathTests {
     enum Key: String { case one, two, list, three }
 
@@ -56,7 +56,7 @@ import Testing
         return error?.codingPath.description
     }
 
-    @Test func anObjectOfAnotherClass() throws {
+    @Test func thePathOfAWrongClassLeadsToTheObject() throws {
         let object = First()
         for objects in [[object, object, object], [First(), First(), First()]] {
             let archive = try GraphEncoder().encode(Written(values: objects)) as Bytes
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func aValueOfAnotherType() throws {
+    @Test func thePathOfAWrongTypeLeadsToTheValue() throws {
         let archive = try GraphEncoder().encode(Written(values: [Number(1), Number(1), Number(1)])) as Bytes
         #expect(path(Read<Number, Other, Number>.self, .typeMismatch, archive)?.hasSuffix("two") == true)
         #expect(path(Read<Number, Number, Other>.self, .typeMismatch, archive)?.hasSuffix("list[0]") == true)
@@ -98,7 +98,7 @@ import Testing
         var y: UInt16
     }
 
-    @Test func aDamagedValue() throws {
+    @Test func thePathOfDamageLeadsToTheValue() throws {
         checkPath(First.self, ArchiveAssembler.reference(99))
         checkPath([Bool].self, ArchiveAssembler.packed(0, count: 2, [1, 2]))
         checkPath(Pixel.self, ArchiveAssembler.binary([1, 2]))
