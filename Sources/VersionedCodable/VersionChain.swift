@@ -43,7 +43,7 @@ struct VersionChain {
             case (nil, _): (.olderThanKnown, "Add a type of that version at the end of the chain.")
             default: (.gap, "Add a type of that version to the chain, which keeps its version in that place.")
             }
-        // A type of that version has looked for it in vain.
+        // A type of that version has looked for it without success.
         let elsewhere = links.first { found != nil && $0.version == found }.map { link in
             "\(link.type) is of that version, but looks for it elsewhere: its versionPath is another one."
         }

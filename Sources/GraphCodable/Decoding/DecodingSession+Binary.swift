@@ -10,7 +10,7 @@ extension DecodingSession {
     /// Reads a value from all of the bytes.
     ///
     /// - Parameter archiveOffset: The position of the bytes in the archive, for errors.
-    /// - Returns: The value, and whether it is a copy of the bytes behind a layout.
+    /// - Returns: The value, and whether it is a copy of the bytes after a layout.
     func read<Value>(
         _ type: Value.Type, as binary: any BinaryIType.Type, from bytes: UnsafeRawBufferPointer, at archiveOffset: Int
     ) throws -> (value: Value, isCopy: Bool) {

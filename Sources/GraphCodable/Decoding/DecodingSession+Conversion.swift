@@ -90,7 +90,7 @@ extension DecodingSession {
         return UnsafeRawPointer(base + offset - (missingKey == nil ? 0 : 1))
     }
 
-    /// Returns how far behind the start of a value an error occurred. Objects inside the value have records of their own.
+    /// Returns how many bytes after the start of a value an error occurred. Objects inside the value have records of their own.
     private func distance(of error: GraphCodableError, from start: UnsafeRawPointer) -> Int {
         guard let failure = failure(of: error), failure >= start else { return .max }
         return failure - start

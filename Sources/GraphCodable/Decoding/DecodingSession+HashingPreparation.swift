@@ -2,7 +2,7 @@
 //
 // So before a collection is built, the values that its elements, and everything in them, have deferred are decoded, as far
 // as they lead to no object in progress. If some have to wait, the collection waits as well, where its object can set it
-// later. Where it cannot, the collection is built, and checked in the end.
+// later. Where it cannot, the collection is built, and checked at the end.
 //
 // What can wait for what is a property of the archive. Each object in progress leads to the collection that is being
 // decoded. So an element leads to an object in progress if, and only if, it leads back to the innermost one: if both are in
@@ -16,7 +16,7 @@ enum WaitingReason {
 }
 
 extension DecodingSession {
-    /// The object leads to one in progress, but what it deferred was tried.
+    /// The object leads to one in progress, but the values that it deferred have been tried.
     static var isPrepared: UInt8 { 1 }
     /// What the object deferred is being decoded.
     static var isBegun: UInt8 { 2 }
@@ -55,7 +55,7 @@ extension DecodingSession {
     /// Prepares the elements of a collection for hashing, or the keys of a dictionary.
     ///
     /// - Parameter start: The start of the collection, which has just been decoded.
-    /// - Returns: Whether the elements may still change, so that the collection must be checked in the end.
+    /// - Returns: Whether the elements may still change, so that the collection must be checked at the end.
     /// - Throws: An error if the collection has to wait, and can; the errors of decoding deferred values.
     /// - Complexity: O(*n*) for *n* bytes of the collection, in addition to the decoding, if anything has been
     ///   deferred. All calls together usually take O(*n*) for *n* bytes of the archive to find out what waits. For nested
@@ -85,7 +85,7 @@ extension DecodingSession {
         return visitor
     }
 
-    /// Prepares all objects to which the innermost object or value refers for hashing.
+    /// Prepares for hashing all objects to which the innermost object or value refers.
     @usableFromInline
     func prepareHashingOfReferences() throws -> Bool {
         guard mayChange else { return false }
@@ -201,9 +201,10 @@ extension DecodingSession {
 
     /// Decodes what the objects that are about to be hashed have deferred, and what that needs.
     ///
-    /// This must come first, unless it needs the collection itself. What is further away should.
+    /// These values must come before the collection, unless they need it themselves. Values of objects further away should come
+    /// before it, but need not.
     ///
-    /// - Throws: An error if something must come first that is being decoded, and this need not be decoded now.
+    /// - Throws: An error if such a value is being decoded, and the collection can wait for it.
     private func settleElements(_ ids: [UInt32]) throws {
         // An initializer in between needs the collection, but hashes nothing itself.
         let base =
@@ -231,7 +232,9 @@ extension DecodingSession {
         }
     }
 
-    /// Decodes a collection that may have to wait. `base` is the number of values being decoded that do not need it.
+    /// Decodes a value that may have to wait.
+    ///
+    /// - Parameter base: How many of the values that are being decoded do not need it.
     private func attemptToPrepare(_ index: Int, after base: Int) throws {
         if blocker(of: index, upTo: base) == nil, try !attempt(index, postponingCollections: false, after: base),
             deferred[index].blocker == nil
@@ -240,7 +243,7 @@ extension DecodingSession {
         }
     }
 
-    /// Whether to try to decode a value again, although it may lead to an object in progress.
+    /// Returns whether to try to decode a value again, although it may lead to an object in progress.
     private func mayTry(_ index: Int) -> Bool {
         let work = deferred[index]
         guard work.tryCount > 0, let innermost = inProgress.elements.last, graph.areConnected(innermost, work.owner)
@@ -297,7 +300,7 @@ extension DecodingSession {
         return deferredByOwner.first(of: deferred[index].owner, in: deferred).map { $0 >= index } ?? true
     }
 
-    /// Checks in the end that elements, or the keys of a dictionary, have the hashes that they have now.
+    /// Checks at the end that elements, or the keys of a dictionary, have the hashes that they have now.
     @inlinable @inline(never)
     func check<Element: Hashable>(_ elements: [Element], from start: UnsafeRawPointer) {
         addCheck(

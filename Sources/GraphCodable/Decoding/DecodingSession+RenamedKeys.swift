@@ -3,7 +3,7 @@ import Synchronization
 
 /// Warnings of debug builds about what a program may have forgotten to read.
 extension DecodingSession {
-    /// A key that an initializer has looked for in vain.
+    /// A key that an initializer has looked for without success.
     struct MissingKey {
         /// The number of frames around the initializer's.
         let level: Int
@@ -48,7 +48,7 @@ extension DecodingSession {
         if olderComposites[start] != nil { olderComposites[start] = true }
     }
 
-    /// Remembers a key that the innermost initializer has looked for in vain.
+    /// Remembers a key that the innermost initializer has looked for without success.
     func noteMissingKey(_ key: String) {
         let level = dropOldMissingKeys()
         missingKeys.append(MissingKey(level: level, start: state.pointee.frame.pointee.start, key: key))

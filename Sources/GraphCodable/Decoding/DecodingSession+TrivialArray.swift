@@ -41,7 +41,7 @@ extension DecodingSession {
         return TrivialLayout.elements(count, from: numbers)
     }
 
-    /// Reads elements of a type with an initializer of its own, which reads each as if it stood alone behind the layout.
+    /// Reads elements of a type with an initializer of its own, which reads each as if it stood alone after the layout.
     private func elements<Element>(
         _ indices: Range<Int>, as type: any GTrivialDecodable.Type, _ layout: Bytes, _ numbers: UnsafeRawBufferPointer,
         at offset: Int

@@ -61,7 +61,7 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var waitingCollectionCount = 0
     /// The number of deferred values that are being decoded.
     @exclusivity(unchecked) var runningValueCount = 0
-    /// Whether a collection must be checked in the end.
+    /// Whether a collection must be checked at the end.
     @exclusivity(unchecked) var hasChecks = false
     /// The index of the first deferred value that was not looked at after all objects had been initialized.
     @exclusivity(unchecked) var nextDeferred = 0
@@ -70,7 +70,8 @@ final class DecodingSession: GDecoder {
     /// The number of completed objects that were marked in the last phase.
     @exclusivity(unchecked) var markedCount = 0
     @exclusivity(unchecked) var earlyValues: [EarlyDecodedValue] = []
-    /// Why the value that is being decoded has to wait, after an error has said so, until the call that lets it wait.
+    /// Why the value that is being decoded has to wait. It is set when the error is thrown, until the call that defers the value
+    /// catches the error.
     @exclusivity(unchecked) var waitingReason: WaitingReason?
     /// The object in progress to which that value leads.
     @exclusivity(unchecked) var lastBlocker: UInt32 = 0
@@ -82,12 +83,12 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var progressOfNewWork = DeferredWork.Progress.waiting
     /// The innermost deferred value that is being decoded, if there is one.
     @exclusivity(unchecked) var runningValue = RunningValue()
-    /// The work for which a collection has to wait, after an error has said so.
+    /// The work for which a collection has to wait, if that is the reason.
     @exclusivity(unchecked) var blockingWork: Int?
     @exclusivity(unchecked) var knownGraph: ReferenceGraph?
     /// Memory for walks through values.
     @exclusivity(unchecked) var walkedLevels: [ValueWalker.Level] = []
-    /// Whether there may be something to forget, besides the journal.
+    /// Whether there may be something to forget in addition to the journal.
     @exclusivity(unchecked) var hasNotes = false
     /// Whether the root has been released before its objects.
     @exclusivity(unchecked) var dropsRoot = false
@@ -125,7 +126,7 @@ final class DecodingSession: GDecoder {
     /// Collects the keys that initializers do not read, for a check.
     @exclusivity(unchecked) var unreadKeys: UnreadKeys?
     #if DEBUG
-    /// The keys that initializers have looked for in vain, inner ones last. Some may have ended since.
+    /// The keys that initializers have looked for without success, inner ones last. Some may have ended since.
     @exclusivity(unchecked) var missingKeys: [MissingKey] = []
     /// The composites that have an older version than their type, by their starts, and whether the initializer has asked for
     /// the version, to migrate them.

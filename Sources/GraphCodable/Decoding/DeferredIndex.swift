@@ -30,7 +30,7 @@ struct DeferredIndex {
         }
     }
 
-    /// Adds an index behind those of the same object.
+    /// Adds an index after those of the same object.
     mutating func append(_ index: Int, of owner: UInt32) {
         let owner = Int(owner)
         if owner >= lists.count {

@@ -1,7 +1,7 @@
 /// The elements of a set, or the keys of a dictionary, with their hashes when it was built.
 ///
 /// A set is wrong if an element gets another hash while it is in the set. So what is built before everything is set is
-/// compared in the end.
+/// compared at the end.
 @usableFromInline
 package struct ElementHashes {
     @usableFromInline let compare: () -> Bool

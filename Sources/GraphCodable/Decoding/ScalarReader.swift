@@ -49,7 +49,7 @@ extension GDecoder {
     /// Returns what ``contains(_:)`` does, for one of several keys of a property. `@GCodable` generates calls of it; do not use it
     /// elsewhere.
     ///
-    /// Debug builds warn of a key that is looked for in vain, but the other keys may be there.
+    /// Debug builds warn of a key that is not found, but one of the other keys may be there.
     @inlinable @inline(__always)
     public func _contains<Key: RawRepresentable>(_ key: Key) throws -> Bool where Key.RawValue == String {
         try _reader.contains(key.rawValue, notes: false)

@@ -31,8 +31,8 @@ extension EncodingSession {
             guard node.pointee.depth < Self.maximumSlots, !arena.hasKey(key, before: node) else { return }
             take(try child(of: node, key: key))
         }
-        let isBehindAnother = state.pointee.absentEnd == state.pointee.cursor
-        state.pointee.absentRun = isBehindAnother ? state.pointee.absentRun + 1 : 1
+        let followsAnother = state.pointee.absentEnd == state.pointee.cursor
+        state.pointee.absentRun = followsAnother ? state.pointee.absentRun + 1 : 1
         let offset = state.pointee.cursor - (header + frame.pointee.headerSize)
         absentMarks.append(AbsentMark(node: currentNode(of: frame), offset: offset))
         _writer.store(Tag.absent)

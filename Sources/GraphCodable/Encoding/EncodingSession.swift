@@ -59,7 +59,7 @@ final class EncodingSession: GEncoder {
     @exclusivity(unchecked) var queue = PlainBuffer<QueuedObject>()
     @exclusivity(unchecked) var onlyConditional: ContiguousArray<AnyObject> = []
     @exclusivity(unchecked) var nextID: UInt32 = 1
-    /// The references whose objects must have records in the end.
+    /// The references whose objects must have records at the end.
     @exclusivity(unchecked) var unowned: ContiguousArray<UnownedReference> = []
     /// The object of the conditional reference that was written last, unless it is known to have a record.
     @exclusivity(unchecked) var pendingID: UInt32?

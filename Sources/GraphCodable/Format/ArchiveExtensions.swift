@@ -1,4 +1,4 @@
-/// The extensions of an archive: bytes under names, behind the counts of the directory, that no value needs.
+/// The extensions of an archive: named bytes after the counts of the directory, which no value needs.
 enum ArchiveExtensions {
     private static let maximumCount = 1_024
     private static let maximumNameLength = 255

@@ -8,7 +8,7 @@ package final class ArchiveBlocks {
 
     /// The addresses of the whole archive.
     let archive: UnsafeRawBufferPointer
-    /// Some memory behind the archive, at offsets of its own.
+    /// Some memory after the archive, at offsets of its own.
     let extra: UnsafeMutableRawBufferPointer
     private let memory: ReservedMemory
     private let blockSize: Int

@@ -79,7 +79,7 @@ extension DecodingSession {
             try prepareRecord(0)
             return enterRootRecord()
         }
-        // The reference stands behind the archive, as if something had referred to the object.
+        // The reference is after the archive, as if something had referred to the object.
         let place = source.blocks.extra
         place.storeBytes(of: Tag.reference32, as: UInt8.self)
         place.storeBytes(of: id.littleEndian, toByteOffset: 1, as: UInt32.self)
@@ -89,7 +89,7 @@ extension DecodingSession {
         state.pointee.stackLimit = stack.begin()
     }
 
-    /// Returns an error about the reference behind the archive as one about the object's record.
+    /// Returns an error about the reference after the archive as one about the object's record.
     private func moved(_ error: any Error, _ id: UInt32) -> any Error {
         guard let known = error as? GraphCodableError, case .inRecord(_, let offset, let key) = known.position,
             offset >= archive.count

@@ -66,18 +66,18 @@ struct BlockScanner: ~Copyable {
             if position > block.count {
                 let begin = position - value.size - value.elementSize
                 let bytes = UnsafeBufferPointer(start: base + begin, count: block.count - begin)
-                next = self.rest(of: value.kind, rowLayout(of: value, bytes), behind: position - block.count, nextID)
+                next = self.rest(of: value.kind, rowLayout(of: value, bytes), continuingFor: position - block.count, nextID)
                 return result
             }
         }
-        next = rest(of: result.kind, result.layout, behind: position - block.count, nextID)
+        next = rest(of: result.kind, result.layout, continuingFor: position - block.count, nextID)
         return result
     }
 
     /// Returns the start of a block that begins with the last `size` bytes of a value's elements.
     @inline(never)
     private mutating func rest(
-        of kind: Int, _ bytes: [UInt8], behind size: Int, _ nextID: UInt32
+        of kind: Int, _ bytes: [UInt8], continuingFor size: Int, _ nextID: UInt32
     ) -> BlockStart {
         guard size > 0 else { return BlockStart(nextID: nextID) }
         var (kind, width) = (kind, 1 << FilterStream.widthLog2(kind))

@@ -37,12 +37,12 @@ struct FieldSplitter: ~Copyable {
         guard let tableOffset = start.tableOffset else { return splitValues(from: position, to: end, base) - base }
         let table = base + tableOffset
         // The last value before the table may be read as a whole: the scanner, which has walked over the same values with the
-        // same table of tags, found that it ends there. So what this reads of a fixed part never lies behind the block.
+        // same table of tags, found that it ends there. So what this reads of a fixed part is never after the block.
         if position < table { position = splitValues(from: position, to: table, base, isWhole: true) }
         guard position == table else { return position - base }
-        let behind = splitVarints(from: table, to: end)
-        varintSize = behind - table
-        return behind - base
+        let next = splitVarints(from: table, to: end)
+        varintSize = next - table
+        return next - base
     }
 
     /// Splits the elements of an earlier value. Rows that stay together are bytes.
@@ -52,9 +52,9 @@ struct FieldSplitter: ~Copyable {
     ) -> UnsafePointer<UInt8> {
         let size = min(start.elementSize, end - position)
         let field = cursor.field()
-        if kind == FilterStream.rows, let behind = splitRows(start.layout, from: position, size: size, field, base) {
-            (leadingKind, leadingSize) = (kind, behind - position)
-            return behind
+        if kind == FilterStream.rows, let next = splitRows(start.layout, from: position, size: size, field, base) {
+            (leadingKind, leadingSize) = (kind, next - position)
+            return next
         }
         leadingKind = kind == FilterStream.rows ? FilterStream.bytes : kind
         leadingSize = size & ~(1 << FilterStream.widthLog2(leadingKind) - 1)
@@ -219,7 +219,7 @@ extension FieldSplitter {
     /// Splits the rows of a binary value.
     ///
     /// - Parameters:
-    ///   - source: The tag, behind which are `head` bytes with the count, and then `size` bytes, of which some may be missing.
+    ///   - source: The tag. After it are `head` bytes with the count, and then `size` bytes, of which some may be missing.
     /// - Returns: Where the last whole row ends; `nil` if the value has no rows, or they stay together.
     @inline(never)
     private mutating func splitRows(

@@ -15,7 +15,7 @@ struct RowLayout: ~Copyable {
 
     var log2s: UnsafeMutablePointer<UInt8> { memory.start }
 
-    /// Reads the layout that bytes begin with, behind a mark if there is one.
+    /// Reads the layout at the beginning of bytes, after a mark if there is one.
     ///
     /// - Returns: The number of bytes that it takes, with the mark; `nil` if there is no layout.
     mutating func read(_ bytes: UnsafePointer<UInt8>, upTo limit: Int) -> Int? {

@@ -38,7 +38,7 @@ final class BlockCompression {
         finish(plain, in: try destination ?? section.reserve(ContainerFormat.headerSize))
     }
 
-    /// Writes the header, and copies the payload behind it if it belongs there and is not there yet.
+    /// Writes the header, and copies the payload after it if it belongs there and is not there yet.
     private func finish(_ payload: UnsafeRawBufferPointer, in room: UnsafeMutableRawBufferPointer) {
         let headerSize = ContainerFormat.headerSize
         SectionHeader(

@@ -8,7 +8,7 @@ enum GzipStyleArguments {
         case letter(Character)
         case level(String)
         case text(String)
-        /// Two hyphens, or an argument behind them, which is never an option or a command.
+        /// Two hyphens, or an argument after them, which is never an option or a command.
         case operand(String)
     }
 
@@ -78,7 +78,7 @@ enum GzipStyleArguments {
         return usageError("\(name.isEmpty ? "An empty argument" : "'\(name)'") is not a command. \(advice)")
     }
 
-    /// Returns the position of the first argument that is neither an option nor its value, nor behind two hyphens.
+    /// Returns the position of the first argument that is neither an option nor its value, nor after two hyphens.
     private static func firstOperand(_ words: [Word]) -> Int? {
         var isValue = false
         for (place, word) in words.enumerated() {
