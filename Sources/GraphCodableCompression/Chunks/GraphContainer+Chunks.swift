@@ -1,8 +1,8 @@
 extension GraphContainer {
     /// The bytes of an archive, in chunks. A thread makes each chunk from those of the base sequence when it is requested.
     ///
-    /// The sequence can be sent to another task if the base sequence can. Each iteration begins again, if the base sequence allows
-    /// it.
+    /// The sequence can be sent to another task if the base sequence can. Each iteration begins again, if the base sequence
+    /// allows it.
     public struct Chunks<Base: AsyncSequence>: AsyncSequence
     where Base.Element: Sequence, Base.Element.Element == UInt8 {
         let base: Base

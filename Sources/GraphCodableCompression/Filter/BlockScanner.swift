@@ -66,7 +66,8 @@ struct BlockScanner: ~Copyable {
             if position > block.count {
                 let begin = position - value.size - value.elementSize
                 let bytes = UnsafeBufferPointer(start: base + begin, count: block.count - begin)
-                next = self.rest(of: value.kind, rowLayout(of: value, bytes), continuingFor: position - block.count, nextID)
+                next = self.rest(
+                    of: value.kind, rowLayout(of: value, bytes), continuingFor: position - block.count, nextID)
                 return result
             }
         }

@@ -291,8 +291,8 @@ extension FieldJoiner {
 
     /// Copies `count` bytes to `target`, where the restored part of the block ends. It may overwrite the rest up to `targetEnd`.
     ///
-    /// Most texts are short, and their sizes hard to predict. So 32 bytes are copied if both sides have as many, and the values that
-    /// follow overwrite the surplus.
+    /// Most texts are short, and their sizes hard to predict. So 32 bytes are copied if both sides have as many, and the values
+    /// that follow overwrite the surplus.
     @inline(__always)
     private static func copy(
         _ count: Int, from source: UnsafePointer<UInt8>, upTo sourceEnd: UInt,

@@ -28,8 +28,8 @@ struct RowChoice: ~Copyable {
         hasOldEntries = true
     }
 
-    /// Returns whether the rows of a value in the block at `base` are taken apart. The field's record keeps the results of earlier
-    /// values.
+    /// Returns whether the rows of a value in the block at `base` are taken apart. The field's record keeps the results of
+    /// earlier values.
     mutating func takesApart(
         _ rows: UnsafePointer<UInt8>, _ rowCount: Int, _ layout: borrowing RowLayout,
         _ field: UnsafeMutablePointer<Int32>,

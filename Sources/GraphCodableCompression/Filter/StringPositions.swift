@@ -83,7 +83,9 @@ struct StringPositions: ~Copyable {
     private mutating func grow(_ number: Int) throws(FilterError) {
         let list = lists + number
         let capacity = max(64, list.pointee.capacity * 2)
-        guard capacity == 64 || totalCapacity + capacity - list.pointee.capacity <= capacityLimit else { throw FilterError.memory }
+        guard capacity == 64 || totalCapacity + capacity - list.pointee.capacity <= capacityLimit else {
+            throw FilterError.memory
+        }
         totalCapacity += capacity - list.pointee.capacity
         list.pointee.capacity = capacity
         guard capacity > list.pointee.allocatedCount else { return }

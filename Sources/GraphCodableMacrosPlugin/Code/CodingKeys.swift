@@ -40,8 +40,8 @@ struct CodingKeys {
 
     /// Returns the name of a case for the name of a property.
     ///
-    /// After a type, `.Type` and `.Protocol` mean something else, even in backticks. Other names belong to aliases and to the check
-    /// of types. A name with an added underscore is not that of another property, because that gets one as well.
+    /// After a type, `.Type` and `.Protocol` mean something else, even in backticks. Other names belong to aliases and to the
+    /// check of types. A name with an added underscore is not that of another property, because that gets one as well.
     static func caseName(_ name: String) -> String {
         let stem = name.trimmingBackticks.replacing(/_+$/, with: "")
         return ["Type", "Protocol", "Check"].contains(stem) || stem.contains("_alias") ? name.derived("", "_") : name

@@ -12,8 +12,8 @@ struct TypeCheck {
     private var parameters: [String] = []
     private var calls: [String] = []
 
-    /// The function with the calls, for the encoding method. It is marked as deprecated, so the compiler does not warn if the calls
-    /// use something deprecated.
+    /// The function with the calls, for the encoding method. It is marked as deprecated, so the compiler does not warn if the
+    /// calls use something deprecated.
     var function: String? {
         guard !calls.isEmpty else { return nil }
         return """

@@ -45,7 +45,9 @@ struct TypeArguments {
                 at: name)
         }
         for (index, name) in names.enumerated() {
-            let isForbidden = { (byte: UInt8) in byte <= UInt8(ascii: " ") || byte == 0x7F || "<>()[],".utf8.contains(byte) }
+            let isForbidden = { (byte: UInt8) in
+                byte <= UInt8(ascii: " ") || byte == 0x7F || "<>()[],".utf8.contains(byte)
+            }
             if name.text.split(separator: ".", omittingEmptySubsequences: false).contains("")
                 || name.text.utf8.contains(where: isForbidden)
             {
@@ -110,7 +112,8 @@ struct TypeArguments {
             ("_GCodableClass", "_codedClass", "Swift.AnyClass", "\(typeName).self"),
         ]
         return properties.compactMap { conformance, name, type, value in
-            guard conformances.contains(conformance), !redeclaredNames.contains(where: { $0.trimmedDescription == name }),
+            guard conformances.contains(conformance),
+                !redeclaredNames.contains(where: { $0.trimmedDescription == name }),
                 let modifiers = modifiers(conformance)
             else { return nil }
             return """

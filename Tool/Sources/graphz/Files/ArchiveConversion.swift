@@ -47,7 +47,8 @@ struct ArchiveConversion {
         ProgressLine.erase()
         try removal?.run()
         if replacesInput, path.hasSuffix(".graph") {
-            ErrorOutput.print("\(destination.name): This is a compressed archive now. Rename it to \(destination.name)z.")
+            ErrorOutput.print(
+                "\(destination.name): This is a compressed archive now. Rename it to \(destination.name)z.")
         }
         if isVerbose, let summary {
             let compressed = max(1, summary.archiveByteCount)

@@ -8,8 +8,8 @@ enum ArchiveFolder {
     /// - Parameters:
     ///   - path: The path in the form of an argument.
     ///   - endings: The endings of the names of archives.
-    /// - Returns: The paths, and those of folders that cannot be read, each with its error. If nothing is found, the folder itself
-    ///   with an error.
+    /// - Returns: The paths, and those of folders that cannot be read, each with its error. If nothing is found, the folder
+    ///   itself with an error.
     static func archives(in path: String, endings: [String]) -> [ArchiveInputs.Item] {
         var found: [ArchiveInputs.Item] = []
         var folders = [path]
