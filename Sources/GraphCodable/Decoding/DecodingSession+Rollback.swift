@@ -27,6 +27,21 @@ extension DecodingSession {
         nextDeferred = min(nextDeferred, cut)
         state.pointee.journalCount = journal
 
+        let forgotten = putBackObjects(young, kept)
+        putBackWork(work, from: cut, of: kept, early)
+        for value in early {
+            earlyValues.append(EarlyDecodedValue(owner: value.owner, start: journal, end: state.pointee.journalCount))
+        }
+        // Deinitializers may have retained the decoder.
+        let outer = state.pointee.position
+        if (try? outside { release(forgotten, &work) }) == nil {
+            release(forgotten, &work)
+        }
+        state.pointee.position = outer
+    }
+
+    /// Adds the objects that must be kept to the journal again, and returns the others.
+    private func putBackObjects(_ young: ContiguousArray<UInt32>, _ kept: Set<UInt32>) -> ContiguousArray<UInt32> {
         var forgotten: ContiguousArray<UInt32> = []
         for id in young {
             if kept.contains(id) {
@@ -38,6 +53,15 @@ extension DecodingSession {
                 forgotten.append(id)
             }
         }
+        return forgotten
+    }
+
+    /// Adds the work that must be kept to the journal again: that of kept objects, and of values that were decoded early.
+    ///
+    /// - Parameter cut: The index of the first work that was removed.
+    private func putBackWork(
+        _ work: ContiguousArray<DeferredWork>, from cut: Int, of kept: Set<UInt32>, _ early: [EarlyDecodedValue]
+    ) {
         var earlyRanges = EarlyDecodedRanges(early)
         for (offset, var item) in work.enumerated() {
             let place = cut + offset + item.completedCount
@@ -49,15 +73,6 @@ extension DecodingSession {
                 count(item.task, item.progress, -1)
             }
         }
-        for value in early {
-            earlyValues.append(EarlyDecodedValue(owner: value.owner, start: journal, end: state.pointee.journalCount))
-        }
-        // Deinitializers may have retained the decoder.
-        let outer = state.pointee.position
-        if (try? outside { release(forgotten, &work) }) == nil {
-            release(forgotten, &work)
-        }
-        state.pointee.position = outer
     }
 
     /// Removes the values that were decoded early since the journal had the length `journal`.
