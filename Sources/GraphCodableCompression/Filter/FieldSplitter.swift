@@ -105,39 +105,39 @@ struct FieldSplitter: ~Copyable {
                 cursor.advance()
                 position += 1
             case FilterToken.shortString:
-                position = string(from: position, head: 1, size: Int(tag) &- 0x40, field, base, end)
+                position = splitString(from: position, head: 1, size: Int(tag) &- 0x40, field, base, end)
             case FilterToken.composite:
                 put(tag, field)
                 cursor.enterComposite(Int(tag) &- 0x60)
                 position += 1
             case FilterToken.reference8:
                 let id = UInt32(tag &- 0x80) &<< 8 | UInt32(position[1])
-                reference(id, field)
+                splitReference(id, field)
                 position += 2
             case FilterToken.reference16:
                 let id = UInt32(tag &- 0xA0) &<< 16 | UInt32(load(position + 1, UInt16.self))
                 if id < 0x2000 { return position }
-                reference(id, field)
+                splitReference(id, field)
                 position += 3
             case FilterToken.reference32:
                 let id = load(position + 1, UInt32.self)
                 if id < 0x20_0000 { return position }
-                reference(id, field)
+                splitReference(id, field)
                 position += 5
-            case FilterToken.fixed1: position = fixed(position, 0, field)
-            case FilterToken.fixed2: position = fixed(position, 1, field)
-            case FilterToken.fixed4: position = fixed(position, 2, field)
-            case FilterToken.fixed8: position = fixed(position, 3, field)
-            case FilterToken.fixed16: position = fixed(position, 4, field)
+            case FilterToken.fixed1: position = splitFixed(position, 0, field)
+            case FilterToken.fixed2: position = splitFixed(position, 1, field)
+            case FilterToken.fixed4: position = splitFixed(position, 2, field)
+            case FilterToken.fixed8: position = splitFixed(position, 3, field)
+            case FilterToken.fixed16: position = splitFixed(position, 4, field)
             case FilterToken.mark:
                 put(tag, field)
                 position += 1
             case let token:
-                guard let (next, isWhole) = splitCounted(token, from: position, to: end, field, base) else {
+                guard let (next, isComplete) = splitCounted(token, from: position, to: end, field, base) else {
                     return position
                 }
                 position = next
-                if !isWhole { return position }
+                if !isComplete { return position }
             }
         }
         return position
@@ -150,12 +150,12 @@ struct FieldSplitter: ~Copyable {
     private mutating func splitCounted(
         _ token: UInt8, from source: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
         _ field: UnsafeMutablePointer<Int32>, _ base: UnsafePointer<UInt8>
-    ) -> (next: UnsafePointer<UInt8>, isWhole: Bool)? {
+    ) -> (next: UnsafePointer<UInt8>, isComplete: Bool)? {
         guard token != FilterToken.invalid, let (number, width) = varint(source + 1) else { return nil }
         let head = 1 &+ width
         if token == FilterToken.longString {
             guard (32...0x7FFF_FFFF).contains(number), width == 1 || source[width] != 0 else { return nil }
-            return (string(from: source, head: head, size: Int(number), field, base, end), true)
+            return (splitString(from: source, head: head, size: Int(number), field, base, end), true)
         }
         let isNumber = token == FilterToken.conditionalReference || token == FilterToken.key
         guard isNumber || number < FilterToken.countLimit else { return nil }
@@ -229,12 +229,12 @@ extension FieldSplitter {
         let bytes = source + head
         guard let layoutSize = layout.readRows(bytes, upTo: end - bytes, of: size) else { return nil }
         let rows = bytes + layoutSize
-        let number = min(size - layoutSize, end - rows) / layout.rowSize
-        guard number > 0, rowChoice.takesApart(rows, number, layout, field, base, &coder) else { return nil }
+        let rowCount = min(size - layoutSize, end - rows) / layout.rowSize
+        guard rowCount > 0, rowChoice.takesApart(rows, rowCount, layout, field, base, &coder) else { return nil }
         put(FilterToken.rowsTag, field)
         putCount(source + 1, head - 1, field)
         _ = copy(layoutSize, of: FilterStream.bytes, field: field, from: bytes)
-        return splitColumns(number, field, from: rows)
+        return splitColumns(rowCount, field, from: rows)
     }
 
     /// Splits rows that an earlier block began.
@@ -251,18 +251,19 @@ extension FieldSplitter {
         return splitColumns(size / layout.rowSize, field, from: rows)
     }
 
+    /// Splits rows into the streams of their columns. Returns where they end.
     private mutating func splitColumns(
-        _ number: Int, _ field: UnsafeMutablePointer<Int32>, from rows: UnsafePointer<UInt8>
+        _ rowCount: Int, _ field: UnsafeMutablePointer<Int32>, from rows: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
         let slot = cursor.elementSlot(of: field)
         var source = rows
         for column in 0..<layout.count {
             let log2 = Int(layout.log2s[column])
-            let target = store.more(stream(FilterStream.bytes + log2, cursor.field(slot, column)), number << log2)
-            RowLayout.copy(number, log2, from: source, every: layout.rowSize, to: target, every: 1 << log2)
+            let target = store.more(stream(FilterStream.bytes + log2, cursor.field(slot, column)), rowCount << log2)
+            RowLayout.copy(rowCount, log2, from: source, every: layout.rowSize, to: target, every: 1 << log2)
             source += 1 << log2
         }
-        return rows + number * layout.rowSize
+        return rows + rowCount * layout.rowSize
     }
 
     // MARK: Streams
@@ -307,7 +308,7 @@ extension FieldSplitter {
     }
 
     @inline(__always)
-    private mutating func fixed(
+    private mutating func splitFixed(
         _ source: UnsafePointer<UInt8>, _ log2: Int, _ field: UnsafeMutablePointer<Int32>
     ) -> UnsafePointer<UInt8> {
         put(source[0], field)
@@ -318,7 +319,7 @@ extension FieldSplitter {
     }
 
     @inline(__always)
-    private mutating func reference(_ id: UInt32, _ field: UnsafeMutablePointer<Int32>) {
+    private mutating func splitReference(_ id: UInt32, _ field: UnsafeMutablePointer<Int32>) {
         if id == nextID {
             put(FilterToken.newReferenceTag, field)
             nextID &+= 1
@@ -330,7 +331,7 @@ extension FieldSplitter {
     }
 
     @inline(__always)
-    private mutating func string(
+    private mutating func splitString(
         from source: UnsafePointer<UInt8>, head: Int, size: Int, _ field: UnsafeMutablePointer<Int32>,
         _ base: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
