@@ -59,40 +59,21 @@ public struct GraphDiff: Sendable {
     public init(from old: ObjectGraph, to new: ObjectGraph, options: GraphDiffOptions = GraphDiffOptions()) {
         let graphs = [old, new]
         let names = NameNumbering(graphs.map(\.archive))
-        let prints = (0...1).map {
+        let fingerprints = (0...1).map {
             ObjectFingerprints(graphs[$0], names, side: $0, identityKeys: options.identityKeys)
         }
-        let partners = ObjectMatching(graphs, names, prints).partners
-        let limit = max(0, options.maximumListedCount)
+        let partners = ObjectMatching(graphs, names, fingerprints).partners
         var comparison = RecordComparison(graphs, names, partners, options)
         var census = DifferenceCensus(graphs, names)
-        // The differing pairs, and the objects without a partner, to list.
-        var pairs: [(old: UInt32, new: UInt32)] = []
-        var lost: [[UInt32]] = [[], []]
-        for (id, partner) in partners[1].enumerated() where partner != ObjectMatching.none {
-            let (old, new) = (partner, UInt32(id))
-            if comparison.differs(from: old, to: new) {
-                census.count(new, side: 1, \.changedCount)
-                if pairs.count < limit { pairs.append((old, new)) }
-            } else if id > 0 || graphs[1].root == 0 {
-                // A root value that is only a reference doesn't count as an object.
-                census.count(new, side: 1, \.sameCount)
-            }
-        }
-        for (side, kind) in [\TypeDifference.removedCount, \.addedCount].enumerated() {
-            for (id, partner) in partners[side].enumerated()
-            where partner == ObjectMatching.none && graphs[side].contains(UInt32(id)) {
-                census.count(UInt32(id), side: side, kind)
-                if lost[side].count < limit { lost[side].append(UInt32(id)) }
-            }
-        }
+        let found = DifferingObjects(
+            graphs, partners, &comparison, &census, limit: max(0, options.maximumListedCount))
         (total, types) = (census.total, census.types)
         // Places are only needed for objects that are reported.
         var places = (0...1).map { side in
-            side == 1 && !pairs.isEmpty || !lost[side].isEmpty ? RootPathFinder(graphs[side]) : nil
+            side == 1 && !found.changed.isEmpty || !found.unmatched[side].isEmpty ? RootPathFinder(graphs[side]) : nil
         }
         func unmatched(_ side: Int) -> [UnmatchedObject] {
-            lost[side].map { id in
+            found.unmatched[side].map { id in
                 UnmatchedObject(
                     id: id, title: graphs[side].title(of: id), place: places[side]?.text(of: id) ?? "",
                     fields: graphs[side].fields(of: id, limit: options.maximumTextLength))
@@ -100,7 +81,7 @@ public struct GraphDiff: Sendable {
         }
         removed = unmatched(0)
         added = unmatched(1)
-        changed = pairs.map { old, new in
+        changed = found.changed.map { old, new in
             let changes = comparison.changes(from: old, to: new)
             return ObjectChange(
                 oldID: old, newID: new, title: graphs[1].title(of: new), place: places[1]?.text(of: new) ?? "",
@@ -124,5 +105,42 @@ public struct GraphDiff: Sendable {
         var options = options
         options.maximumListedCount = 0
         return try GraphDiff(from: old, to: new, options: options).isEmpty
+    }
+}
+
+/// The objects of two archives to describe as different.
+private struct DifferingObjects {
+    /// The matched objects that differ.
+    private(set) var changed: [(old: UInt32, new: UInt32)] = []
+    /// The objects of the old and of the new archive without a partner in the other one.
+    private(set) var unmatched: [[UInt32]] = [[], []]
+
+    /// Finds and counts the differences.
+    ///
+    /// - Parameters:
+    ///   - partners: For the old and the new archive, the partner of each object in the other one.
+    ///   - census: Counts the objects, including those above the limit.
+    ///   - limit: The maximum number of objects in each list.
+    init(
+        _ graphs: [ObjectGraph], _ partners: [[UInt32]], _ comparison: inout RecordComparison,
+        _ census: inout DifferenceCensus, limit: Int
+    ) {
+        for (id, partner) in partners[1].enumerated() where partner != ObjectMatching.none {
+            let (old, new) = (partner, UInt32(id))
+            if comparison.differs(from: old, to: new) {
+                census.count(new, side: 1, \.changedCount)
+                if changed.count < limit { changed.append((old, new)) }
+            } else if id > 0 || graphs[1].root == 0 {
+                // A root value that is only a reference doesn't count as an object.
+                census.count(new, side: 1, \.sameCount)
+            }
+        }
+        for (side, kind) in [\TypeDifference.removedCount, \.addedCount].enumerated() {
+            for (id, partner) in partners[side].enumerated()
+            where partner == ObjectMatching.none && graphs[side].contains(UInt32(id)) {
+                census.count(UInt32(id), side: side, kind)
+                if unmatched[side].count < limit { unmatched[side].append(UInt32(id)) }
+            }
+        }
     }
 }
