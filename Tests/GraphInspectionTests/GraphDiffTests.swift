@@ -97,6 +97,36 @@ struct GraphDiffTests {
         #expect(two.sameCount == 2)
     }
 
+    /// Refers to a person in two fields.
+    final class Team: GEncodable {
+        let lead: Labeled?
+        let backup: Labeled?
+        private enum Key: String { case lead, backup }
+
+        init(lead: Labeled?, backup: Labeled?) { (self.lead, self.backup) = (lead, backup) }
+
+        func encode(to encoder: any GEncoder) throws {
+            try encoder.encode(lead, for: Key.lead)
+            try encoder.encode(backup, for: Key.backup)
+        }
+    }
+
+    @Test func anObjectIsFoundByAnyFieldThatLeadsToIt() throws {
+        let (old, new) = (Labeled(["name": "Ada", "text": "1"]), Labeled(["name": "Ada", "text": "2"]))
+        let diff = try diff(Team(lead: old, backup: old), Team(lead: nil, backup: new))
+        #expect(diff.added.isEmpty && diff.removed.isEmpty)
+        #expect(diff.changed.flatMap(\.changes).map(\.path) == ["lead", "text"])
+    }
+
+    @Test func changesThatLookAlikeSayThatTheyAreNot() throws {
+        let people = ["Ada", "Bob"].map { Labeled(["text": $0]) }
+        let swapped = try diff(Team(lead: people[0], backup: people[1]), Team(lead: people[1], backup: people[0]))
+        #expect(swapped.changed.flatMap(\.changes).allSatisfy { $0.old != $0.new })
+        let long = String(repeating: "x", count: 1_000)
+        let changes = try diff(long + "1", long + "2").changed.flatMap(\.changes)
+        #expect(changes.count == 1 && changes[0].new?.hasSuffix(" (another value)") == true)
+    }
+
     @Test func anIdentityIsStrongerThanContentsAndPlace() throws {
         let old = Vertex("root", links: [Item(1, "one"), Item(2, "two"), Item(3, "three")])
         let new = Vertex("root", links: [Item(3, "drei"), Item(2, "one"), Item(4, "vier")])

@@ -2,9 +2,10 @@ import GraphCodable
 
 /// The differences between two archives: objects that were added, removed or changed, field by field.
 ///
-/// The numbers of objects, the order of keys in dictionaries and the form of the archives make no difference. Objects
-/// are matched by an identity, by their contents, and by their place; see ``GraphDiffOptions/identityKeys``. To learn
-/// only whether there is a difference, use ``areEqual(_:_:options:)``, which often need not compare.
+/// The numbers of objects, the order of keys in dictionaries, the form of the archives, the versions of types, and whether a
+/// reference is conditional make no difference. Objects are matched by an identity, by their contents, and by their place; see
+/// ``GraphDiffOptions/identityKeys``. To learn only whether there is a difference, use ``areEqual(_:_:options:)``, which often
+/// need not compare.
 ///
 /// ```swift
 /// let diff = try GraphDiff(from: old, to: new, options: GraphDiffOptions(identityKeys: ["id"]))

@@ -195,14 +195,17 @@ struct ObjectMatching {
         targets[side].range(Int(object)).contains { partners[side][Int(targets[side].elements[$0])] == Self.none }
     }
 
-    /// Returns the unmatched objects to which an object refers, by field, each once and in order.
+    /// Returns the unmatched objects to which an object refers, by field, each once for a field and in order.
     private func openTargets(_ side: Int, _ object: UInt32) -> [UInt32: [UInt32]] {
         var found: [UInt32: [UInt32]] = [:]
-        var seen: Set<UInt32> = []
+        var seen: Set<UInt64> = []
         for position in targets[side].range(Int(object)) {
             let target = targets[side].elements[position]
-            guard partners[side][Int(target)] == Self.none, seen.insert(target).inserted else { continue }
-            found[names.keys[side][Int(graphs[side].fieldKeys[position])], default: []].append(target)
+            let field = names.keys[side][Int(graphs[side].fieldKeys[position])]
+            guard partners[side][Int(target)] == Self.none,
+                seen.insert(UInt64(field) << 32 | UInt64(target)).inserted
+            else { continue }
+            found[field, default: []].append(target)
         }
         return found
     }

@@ -244,10 +244,13 @@ struct RecordComparison {
     private mutating func addChange(_ old: Int?, _ new: Int?, at path: String) {
         if options.ignoresOrder, let old, let new, differOnlyInOrder(old, new) { return }
         guard countChange() else { return }
-        changes.append(
-            ValueChange(
-                path: path, old: old.map { text(0, $0, limit: options.maximumTextLength) },
-                new: new.map { text(1, $0, limit: options.maximumTextLength) }))
+        let oldText = old.map { text(0, $0, limit: options.maximumTextLength) }
+        var newText = new.map { text(1, $0, limit: options.maximumTextLength) }
+        if let new, oldText == newText {
+            // Objects of two archives may have the same number and name, and long values differ where they are cut.
+            newText?.append(values[1][new].isReference ? " (another object)" : " (another value)")
+        }
+        changes.append(ValueChange(path: path, old: oldText, new: newText))
     }
 
     /// Whether the next change is described.

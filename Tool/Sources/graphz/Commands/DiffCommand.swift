@@ -7,7 +7,8 @@ struct DiffCommand: ReadingCommand {
         commandName: "diff",
         abstract: "Compare two archives: objects that were added, removed and changed, field by field.",
         discussion: """
-            Ignores the numbers of objects, codecs and the order of dictionaries. Matches objects by the \
+            Ignores the numbers of objects, codecs, metadata, extensions, versions of types, the order of dictionaries and whether \
+            a reference is conditional. Matches objects by the \
             field that --key names, else by their contents and their place. Prints how many objects of each class differ, \
             and then the objects. The exit status is 0 if nothing differs, 1 if something does, and 2 if an archive cannot \
             be read. With --quiet only the exit status tells the result.
