@@ -27,12 +27,7 @@ extension GBinaryEncodable {
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: The errors of ``GEncoder/encode(_:)``; `misuse` for an object.
     public func encode(to encoder: GEncoder) throws {
-        // The object's own bytes would be a reference to itself.
-        guard !(Self.self is AnyObject.Type) else {
-            throw GraphCodableError(
-                .misuse, "The class \(Self.self) cannot be encoded as bytes. Implement its encode(to:) and init(from:)."
-            )
-        }
+        try refuseClass(Self.self)
         try encoder.encode(self)
     }
 }
@@ -43,12 +38,16 @@ extension GBinaryDecodable {
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: The errors of ``GDecoder/decode()``; `misuse` for an object.
     public init(from decoder: GDecoder) throws {
-        guard !(Self.self is AnyObject.Type) else {
-            throw GraphCodableError(
-                .misuse,
-                "The class \(Self.self) cannot be decoded from bytes. Implement its encode(to:) and init(from:).")
-        }
+        try refuseClass(Self.self)
         self = try decoder.decode()
+    }
+}
+
+/// Throws an error for a class, because the bytes of an object would be a reference to itself.
+private func refuseClass(_ type: Any.Type) throws {
+    guard !(type is AnyObject.Type) else {
+        throw GraphCodableError(
+            .misuse, "The class \(type) cannot be archived as bytes. Implement its encode(to:) and init(from:).")
     }
 }
 

@@ -99,43 +99,35 @@ import Testing
 
     // MARK: Values that lead to each other
 
-    struct OldEdge: GCodable {
+    struct Edge<Weight: GCodable>: GCodable {
         let target: City
+        let weight: Weight
         private enum Key: String { case target, weight }
 
-        init(_ target: City) { self.target = target }
+        init(_ target: City, _ weight: Weight) { (self.target, self.weight) = (target, weight) }
+
         init(from decoder: any GDecoder) throws {
+            // All cities after it are decoded before the weight turns out to be of another type.
             target = try decoder.decode(for: Key.target)
-            _ = try decoder.decode(for: Key.weight) as Int
+            weight = try decoder.decode(for: Key.weight)
         }
+
         func encode(to encoder: any GEncoder) throws {
             try encoder.encode(target, for: Key.target)
-            try encoder.encode(1, for: Key.weight)
+            try encoder.encode(weight, for: Key.weight)
         }
-    }
-
-    struct Edge: GCodable {
-        let target: City
-        private enum Key: String { case target, weight }
-
-        init(_ target: City) { self.target = target }
-        init(from decoder: any GDecoder) throws {
-            // All cities behind it are decoded before the weight turns out to be another type.
-            target = try decoder.decode(for: Key.target)
-            _ = try decoder.decode(for: Key.weight) as String
-        }
-        func encode(to encoder: any GEncoder) throws {}
     }
 
     final class City: GCodable {
-        var edges: [Edge] = []
-        var old: [OldEdge] = []
+        var edges: [Edge<String>] = []
+        var old: [Edge<Int>] = []
         private enum Key: String { case edges }
 
         init() {}
         init(from decoder: any GDecoder) throws {
-            let edges: [Edge]? = try decoder.decodeNow(
-                for: Key.edges, convertingFrom: [OldEdge].self, with: { $0.map { Edge($0.target) } }, orLater: self
+            let edges: [Edge<String>]? = try decoder.decodeNow(
+                for: Key.edges, convertingFrom: [Edge<Int>].self,
+                with: { $0.map { Edge($0.target, "\($0.weight)") } }, orLater: self
             ) { $0.edges = $1 }
             self.edges = edges ?? []
         }
@@ -145,7 +137,7 @@ import Testing
     @Test func aValueThatIsKnownToBeOfTheFormerTypeIsNotTriedAgain() throws {
         // If each city were tried as both types, this would take 2 to the power of 150 attempts.
         let cities = (0..<150).map { _ in City() }
-        for (city, next) in zip(cities, cities.dropFirst()) { city.old = [OldEdge(next)] }
+        for (city, next) in zip(cities, cities.dropFirst()) { city.old = [Edge(next, 1)] }
         var city = try GraphDecoder().decode(City.self, from: GraphEncoder().encode(cities[0]) as Bytes)
         var count = 1
         while let next = city.edges.first?.target {
