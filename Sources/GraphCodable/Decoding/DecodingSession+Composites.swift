@@ -238,6 +238,17 @@ extension DecodingSession {
         return converted
     }
 
+    /// Does the same for a value type. What is newer than a property's present type may be older than its former type.
+    @usableFromInline @inline(never)
+    func leaveComposite(of type: Any.Type, after error: any Error) -> any Error {
+        let frame = state.pointee.frame
+        guard !typeChecks.isEmpty, var newer = error as? GraphCodableError, newer.code == .newerVersion,
+            case .inRecord(_, frame.pointee.start - base - 1, nil) = newer.position, let archived = archivedType(of: frame)
+        else { return leaveComposite(after: error) }
+        newer.isOfOtherType = !Self.answers(type, to: archived)
+        return leaveComposite(after: newer)
+    }
+
     /// Leaves the innermost composite without moving the cursor.
     @inline(__always)
     func popFrame() {

@@ -132,7 +132,10 @@ extension DecodingSession {
 extension GraphCodableError {
     /// Whether the error may be that the archive holds a value of another type.
     var mayBeOfOtherType: Bool {
-        [.typeMismatch, .valueOutOfRange, .wrongClass, .typeNotFound, .valueNotFound, .keyNotFound, .duplicateElement]
+        isOfOtherType
+            || [
+                .typeMismatch, .valueOutOfRange, .wrongClass, .typeNotFound, .valueNotFound, .keyNotFound, .duplicateElement,
+            ]
             .contains(code)
     }
 }

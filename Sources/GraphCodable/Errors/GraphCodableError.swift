@@ -33,6 +33,8 @@ public struct GraphCodableError: GraphError {
     public let underlyingError: (any Error)?
     /// The position from which ``codingPath`` is computed later.
     var position = ErrorPosition.unknown
+    /// Whether the name of the archived type is not one of the type's that was requested.
+    var isOfOtherType = false
 
     /// Creates an error.
     ///

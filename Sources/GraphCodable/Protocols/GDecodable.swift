@@ -70,7 +70,7 @@ extension GDecodable {
                     try session.closeComposite()
                     return value
                 } catch {
-                    throw session.leaveComposite(after: error)
+                    throw session.leaveComposite(of: Self.self, after: error)
                 }
             }
         case .elsewhere:

@@ -89,7 +89,12 @@ extension _GraphReader {
             let (value, isOtherType) = try withSession { try $0.decodeChecking(Value.self, failure: nil) }
             guard isOtherType else { return value }
             problem = nil
-        } catch  where withSession({ $0.mayBeOfFormerType(error) }) {
+        } catch {
+            guard withSession({ $0.mayBeOfFormerType(error) }) else {
+                // Where the value has to wait, what it has created would outlive it: the value may be of the former type.
+                withSession { $0.forget(since: start.journal) }
+                throw error
+            }
             problem = error
         }
         return try decodeFormer(former, insteadOf: problem, from: start, with: convert)

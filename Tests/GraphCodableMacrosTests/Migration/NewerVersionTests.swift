@@ -13,7 +13,11 @@ import Testing
     }
 
     @GCodable(version: 1)
-    struct Settings { var size = 0 }
+    struct Settings {
+        var size = 0
+        init(size: Int) { self.size = size }
+        init(_ settings: NewSettings) { size = settings.size }
+    }
 
     @GCodable(version: 1, readsNewer: true)
     struct CuriousSettings { var size = 0 }
@@ -65,6 +69,31 @@ import Testing
         #expect(try decode([NewSettings].self, archive) == [NewSettings(size: 7)])
     }
 
+    /// The former type of its properties has a higher version than their present type.
+    @GCodable
+    struct Drawing {
+        @CodableConvert(from: NewerVersionTests.NewSettings.self, NewerVersionTests.Settings.init)
+        var settings: Settings
+        @CodableConvert(from: [NewerVersionTests.NewSettings].self, { $0.map(NewerVersionTests.Settings.init) })
+        var all: [Settings]
+    }
+
+    @GCodable
+    struct DrawingOf<Part: GCodable> {
+        var settings: Part
+        var all: [Part]
+    }
+
+    @Test func aFormerTypeMayHaveAHigherVersion() throws {
+        let written = DrawingOf(settings: NewSettings(size: 3), all: [NewSettings(size: 4), NewSettings(size: 5)])
+        let drawing = try decode(Drawing.self, try GraphEncoder().encode(written) as Bytes)
+        #expect(drawing.settings.size == 3 && drawing.all.map(\.size) == [4, 5])
+        // A newer version of the present type is not one of the former type, although that could be decoded from it.
+        let present = DrawingOf(settings: Settings(size: 3), all: [Settings(size: 4)])
+        let newer = try raise(GraphEncoder().encode(present) as Bytes, of: "NewerVersionTests.Settings")
+        #expect(error(Drawing.self, newer)?.code == .newerVersion)
+    }
+
     @Test func anEnumRefusesANewerVersion() throws {
         let archive = try GraphEncoder().encode(NewShape.dot(size: 2)) as Bytes
         let failure = error(Shape.self, archive)
@@ -98,10 +127,9 @@ import Testing
     /// Raises the version that an archive holds of a class.
     private func raise(_ archive: Bytes, of name: String) throws -> Bytes {
         let name = Array(name.utf8)
-        let starts = archive.indices.filter { archive[$0...].starts(with: name) }
+        let ends = archive.indices.filter { archive[..<$0].reversed().starts(with: name.reversed()) }
         var archive = archive
-        let end = try #require(starts.last) + name.count
-        try #require(archive[end] == 1)
+        let end = try #require(ends.last { archive[$0] == 1 })
         archive[end] = 6
         return archive
     }

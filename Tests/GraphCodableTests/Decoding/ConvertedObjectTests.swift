@@ -53,6 +53,61 @@ import Testing
         #expect(try GraphDecoder().decode(Whole.self, from: archive(version: 1)).price.amount == 2.5)
     }
 
+    /// Counts the objects that are told that the graph is complete.
+    final class Part: GCodable, GDecodeCompletion {
+        nonisolated(unsafe) static var completedCount = 0
+
+        init() {}
+        init(from decoder: any GDecoder) throws {}
+        func encode(to encoder: any GEncoder) throws {}
+        func didDecode() throws { Self.completedCount += 1 }
+    }
+
+    enum OwnerKey: String { case part, owner, name, unit }
+
+    struct FormerLink: GDecodable {
+        let name: String
+        init(from decoder: any GDecoder) throws {
+            name = try decoder.decode(for: OwnerKey.name)
+            _ = try decoder.decode(for: OwnerKey.owner) as Owner
+        }
+    }
+
+    struct Link: GDecodable {
+        let name: String
+        init(_ former: FormerLink) { name = former.name }
+        init(from decoder: any GDecoder) throws {
+            _ = try decoder.decode(for: OwnerKey.part) as Part
+            _ = try decoder.decode(for: OwnerKey.owner) as Owner
+            name = try decoder.decode(for: OwnerKey.unit)
+        }
+    }
+
+    struct WrittenLink: GEncodable {
+        let owner: Owner
+        func encode(to encoder: any GEncoder) throws {
+            try encoder.encode(Part(), for: OwnerKey.part)
+            try encoder.encode(owner, for: OwnerKey.owner)
+            try encoder.encode("a", for: OwnerKey.name)
+        }
+    }
+
+    final class Owner: GCodable {
+        var link: Link?
+
+        init() {}
+        init(from decoder: any GDecoder) throws {
+            link = try decoder.decodeNow(
+                for: Key.price, convertingFrom: FormerLink.self, with: Link.init, orLater: self, { $0.link = $1 })
+        }
+        func encode(to encoder: any GEncoder) throws { try encoder.encode(WrittenLink(owner: self), for: Key.price) }
+    }
+
+    @Test func anAttemptThatHadToWaitBeforeItFailedLeavesNoObjects() throws {
+        let owner = try GraphDecoder().decode(Owner.self, from: GraphEncoder().encode(Owner()) as Bytes)
+        #expect(owner.link?.name == "a" && Part.completedCount == 0)
+    }
+
     @Test func aReferenceOfAnOpenFileIsConverted() throws {
         let archive = try PartialGraph.open(archive(version: 2))
         defer { archive.close() }
