@@ -243,7 +243,8 @@ extension DecodingSession {
     func leaveComposite(of type: Any.Type, after error: any Error) -> any Error {
         let frame = state.pointee.frame
         guard !typeChecks.isEmpty, var newer = error as? GraphCodableError, newer.code == .newerVersion,
-            case .inRecord(_, frame.pointee.start - base - 1, nil) = newer.position, let archived = archivedType(of: frame)
+            case .inRecord(_, frame.pointee.start - base - 1, nil) = newer.position,
+            let archived = archivedType(of: frame)
         else { return leaveComposite(after: error) }
         newer.isOfOtherType = !Self.answers(type, to: archived)
         return leaveComposite(after: newer)

@@ -31,7 +31,7 @@ extension DecodingSession {
     func decodeChecking<Value: GDecodable>(
         _ type: Value.Type, failure: UnsafeRawPointer?
     ) throws -> (value: Value, isOtherType: Bool) {
-        typeChecks.begin(level: level, runningValueCount: runningValueCount, failure: failure)
+        typeChecks.begin(level: level, runningValueCount: runningValue.level, failure: failure)
         defer { typeChecks.end() }
         return (try Value._decode(from: _reader), typeChecks.isOtherType)
     }
@@ -77,7 +77,7 @@ extension DecodingSession {
 
     @inline(never)
     private func checkTypes() throws {
-        let count = try typeChecks.visit(level: level, runningValueCount: runningValueCount) {
+        let count = try typeChecks.visit(level: level, runningValueCount: runningValue.level) {
             try table(of: state.pointee.frame)
         }
         // In a chain of such values, each is compared with all around it.
@@ -111,19 +111,19 @@ extension DecodingSession {
         state.pointee.cursor = end
         let ids = visitor.strong + visitor.conditional
         // A set in the former value may have the object to which the conversion belongs. It is built first.
-        _ = try prepareHashing(of: ids, after: max(runningValueCount - 1, 0))
-        if canWait, let work = ids.lazy.compactMap({ self.runningValue(of: $0) }).first {
+        _ = try prepareHashing(of: ids, after: max(runningValue.level - 1, 0))
+        if canWait, let work = ids.lazy.compactMap({ self.runningWork(of: $0) }).first {
             throw noteWaitingForElements(record: 0, work: work)
         }
     }
 
     /// Returns the value of an object that is being decoded around the innermost one.
-    private func runningValue(of id: UInt32) -> Int? {
-        var next = deferredByOwner.first(of: id, in: deferred)
+    private func runningWork(of id: UInt32) -> Int? {
+        var next = deferred.first(of: id)
         while let index = next {
             spend(DecodingCost.hashingStep)
-            if deferred[index].progress == .running, deferred[index].level < runningValueCount { return index }
-            next = deferredByOwner.next(after: index)
+            if deferred[index].progress == .running, deferred[index].level < runningValue.level { return index }
+            next = deferred.next(after: index)
         }
         return nil
     }
@@ -134,7 +134,8 @@ extension GraphCodableError {
     var mayBeOfOtherType: Bool {
         isOfOtherType
             || [
-                .typeMismatch, .valueOutOfRange, .wrongClass, .typeNotFound, .valueNotFound, .keyNotFound, .duplicateElement,
+                .typeMismatch, .valueOutOfRange, .wrongClass, .typeNotFound, .valueNotFound, .keyNotFound,
+                .duplicateElement,
             ]
             .contains(code)
     }

@@ -37,11 +37,10 @@ extension DecodingSession {
         _ task: DeferredWork.Task, _ cursor: UnsafeRawPointer, _ end: UnsafeRawPointer,
         _ progress: DeferredWork.Progress = .waiting
     ) {
-        count(task, progress, 1)
         deferred.append(
             DeferredWork(
                 cursor: cursor, end: end, owner: currentOwner,
-                deferringLevel: UInt32(truncatingIfNeeded: runningValueCount), completedCount: completed.count,
+                deferringLevel: UInt32(truncatingIfNeeded: runningValue.level), completedCount: completed.count,
                 progress: progress,
                 task: task))
         state.pointee.journalCount &+= 1
@@ -69,12 +68,12 @@ extension DecodingSession {
 
     /// Does all work that has been deferred, and that this defers.
     func completeGraph() throws {
-        while nextDeferred < deferred.count || !lastPhase.isEmpty {
+        while deferred.next < deferred.count || !deferred.lastPhase.isEmpty {
             try decodeWaitingValues()
             try decodeLastPhase()
         }
         try checkCollections("a value that was decoded later")
-        guard waitingCallCount > 0 else { return }
+        guard deferred.waitingCallCount > 0 else { return }
         var hasCalled = false
         for index in deferred.indices {
             guard case .call(let body) = deferred[index].task else { continue }
@@ -89,17 +88,17 @@ extension DecodingSession {
 
     /// Decodes the values in the order in which they were deferred, except those that have to wait for elements.
     private func decodeWaitingValues() throws {
-        while nextDeferred < deferred.count {
-            let index = nextDeferred
-            nextDeferred += 1
+        while deferred.next < deferred.count {
+            let index = deferred.next
+            deferred.next += 1
             guard deferred[index].isWaiting else { continue }
             switch deferred[index].task {
             case .value where deferred[index].progress == .waiting:
                 if try !attempt(index, postponingCollections: true, after: 0) {
-                    lastPhase.append(index)
+                    deferred.lastPhase.append(index)
                 }
             case .value, .migration:
-                lastPhase.append(index)
+                deferred.lastPhase.append(index)
             case .failure(let error):
                 throw error
             case .call, .completion, .check, nil:
@@ -110,13 +109,13 @@ extension DecodingSession {
 
     /// Decodes the values that have waited for the elements of collections, inner collections first.
     private func decodeLastPhase() throws {
-        guard !lastPhase.isEmpty else { return }
-        let round = sortedForHashing(lastPhase)
-        lastPhase = []
-        for id in completed.elements.dropFirst(markedCount) {
+        guard !deferred.lastPhase.isEmpty else { return }
+        let round = sortedForHashing(deferred.lastPhase)
+        deferred.lastPhase = []
+        for id in completed.elements.dropFirst(deferred.markedCount) {
             graph.marks[Int(id)] = max(graph.marks[Int(id)], Self.isBegun)
         }
-        markedCount = completed.count
+        deferred.markedCount = completed.count
         for index in round where deferred[index].isWaiting {
             guard try attempt(index, postponingCollections: false, after: 0) else { throw Self.deferrableCycle }
             try decodeWaitingValues()
@@ -158,10 +157,10 @@ extension DecodingSession {
     }
 
     private func checkCollections(_ cause: String) throws {
-        guard hasChecks else { return }
-        for work in deferred {
-            guard case .check(let elements) = work.task, !elements.areUnchanged else { continue }
-            throw changedHashes(work, cause)
+        guard deferred.hasChecks else { return }
+        for index in deferred.indices {
+            guard case .check(let elements) = deferred[index].task, !elements.areUnchanged else { continue }
+            throw changedHashes(deferred[index], cause)
         }
     }
 
@@ -177,14 +176,13 @@ extension DecodingSession {
         // Not the whole element: copying its references takes longer than the rest.
         let (cursor, end, owner) = (deferred[index].cursor, deferred[index].end, deferred[index].owner)
         let task = deferred[index].task
-        count(task, deferred[index].progress, -1)
-        runningValueCount += 1
-        deferred[index].progress = .running
-        deferred[index].level = runningValueCount
-        defer { runningValueCount -= 1 }
+        let level = runningValue.level + 1
+        deferred.setProgress(.running, at: index)
+        deferred[index].level = level
         let outer = begin(
             RunningValue(
-                owner: owner, base: inProgress.count, postponesCollections: postponingCollections, orderBase: base))
+                owner: owner, base: inProgress.count, postponesCollections: postponingCollections, level: level,
+                orderBase: base))
         defer { offsetOfDecoded &+= cursor - outer.position.cursor }
         let journal = state.pointee.journalCount
         do {
@@ -204,7 +202,8 @@ extension DecodingSession {
         endValue(outer)
         if state.pointee.frame != state.pointee.frames {
             hasNotes = true
-            earlyValues.append(EarlyDecodedValue(owner: owner, start: journal, end: state.pointee.journalCount))
+            deferred.earlyValues.append(
+                EarlyDecodedValue(owner: owner, start: journal, end: state.pointee.journalCount))
         }
         remove(index)
         return true
@@ -228,17 +227,13 @@ extension DecodingSession {
 
     /// Undoes what a failed attempt has left behind, and returns whether the value only has to wait.
     private func undoAttempt(_ index: Int, _ journal: Int, _ error: any Error) -> Bool {
-        let reason = waitingReason
-        deferred[index].progress = reason == .elements ? .waitingForElements : .waiting
-        count(deferred[index].task, deferred[index].progress, 1)
-        if reason != nil {
-            waitingReason = nil
-            deferred[index].blockingRecord = lastBlocker
+        deferred.setProgress(waitingReason?.progress ?? .waiting, at: index)
+        if let reason = waitingReason.take() {
+            deferred[index].blockingRecord = reason.object
             // What was completed stays. Values without a record are created again, with what they deferred.
             dropOwnWork(from: deferredCount(at: journal))
-            if reason == .elements {
-                deferred[index].blocker = blockingWork
-                blockingWork = nil
+            if case .elements(_, let work) = reason {
+                deferred[index].blocker = work
             }
             return true
         }
@@ -286,13 +281,11 @@ extension DecodingSession {
     /// - Returns: Whether the value has to wait. If not, everything that was created for a field is undone.
     @usableFromInline @inline(never)
     func goBack(to start: UnsafeRawPointer, _ journal: Int, isField: Bool) -> Bool {
-        guard let reason = waitingReason else {
+        guard let reason = waitingReason.take() else {
             if isField { rollBack(to: journal) }
             return false
         }
-        waitingReason = nil
-        blockingWork = nil
-        progressOfNewWork = reason == .elements ? .waitingForElements : .waiting
+        progressOfNewWork = reason.progress
         // Values that were created inline are created again.
         dropOwnWork(from: deferredCount(at: journal))
         chargeFailure(byteCount: max(state.pointee.cursor - start, 0))
@@ -326,21 +319,19 @@ extension DecodingSession {
     private func dropOwnWork(from start: Int) {
         guard start < deferred.count else { return }
         let owner = currentOwner
-        deferredByOwner.update(deferred)
         var kept: [Int] = []
-        while let index = deferredByOwner.popIndex(of: owner, from: start) {
-            if deferred[index].deferringLevel > UInt32(truncatingIfNeeded: runningValueCount) {
+        while let index = deferred.popIndex(of: owner, from: start) {
+            if deferred[index].deferringLevel > UInt32(truncatingIfNeeded: runningValue.level) {
                 kept.append(index)
             } else if deferred[index].isWaiting {
                 remove(index)
             }
         }
-        for index in kept.reversed() { deferredByOwner.append(index, of: owner) }
+        for index in kept.reversed() { deferred.putBackIndex(index, of: owner) }
     }
 
     func dropWork(of owner: UInt32) {
-        deferredByOwner.update(deferred)
-        while let index = deferredByOwner.popIndex(of: owner, from: 0) {
+        while let index = deferred.popIndex(of: owner, from: 0) {
             if deferred[index].isWaiting {
                 remove(index)
             }
@@ -349,10 +340,7 @@ extension DecodingSession {
 
     /// Marks work as over, and releases what it refers to.
     private func remove(_ index: Int) {
-        if deferred[index].isWaiting {
-            count(deferred[index].task, deferred[index].progress, -1)
-        }
-        deferred[index].progress = .over
+        deferred.setProgress(.over, at: index)
         setTask(nil, at: index)
     }
 
@@ -362,14 +350,5 @@ extension DecodingSession {
         swap(&deferred[index].task, &old)
         swap(&deferred[index].keeper, &keeper)
         withExtendedLifetime((old, keeper)) {}
-    }
-
-    func count(_ task: DeferredWork.Task?, _ progress: DeferredWork.Progress, _ change: Int) {
-        if progress == .waitingForElements { waitingCollectionCount += change }
-        switch task {
-        case .value, .migration, .failure: waitingValueCount += change
-        case .call, .completion: waitingCallCount += change
-        case .check, nil: break
-        }
     }
 }

@@ -8,13 +8,6 @@
 // decoded. So an element leads to an object in progress if, and only if, it leads back to the innermost one: if both are in
 // one strongly connected component. Values of all other elements can be decoded at once.
 
-enum WaitingReason {
-    /// It leads to an object in progress.
-    case object
-    /// It contains a collection whose elements wait.
-    case elements
-}
-
 extension DecodingSession {
     /// The object leads to one in progress, but the values that it deferred have been tried.
     static var isPrepared: UInt8 { 1 }
@@ -92,7 +85,7 @@ extension DecodingSession {
         return try prepareHashing(of: Array(graph.references(of: currentOwner)))
     }
 
-    var mayChange: Bool { waitingValueCount > 0 || runningValueCount > 0 || waitingCallCount > 0 }
+    var mayChange: Bool { deferred.waitingValueCount > 0 || runningValue.level > 0 || deferred.waitingCallCount > 0 }
 
     /// Decodes what objects have deferred, and what that needs, or lets the value that refers to them wait.
     ///
@@ -101,7 +94,7 @@ extension DecodingSession {
     /// - Returns: Whether the objects may still change.
     func prepareHashing(of ids: [UInt32], after base: Int? = nil) throws -> Bool {
         guard !ids.isEmpty else { return false }
-        guard waitingValueCount > 0 || runningValueCount > 0 else { return true }
+        guard deferred.waitingValueCount > 0 || runningValue.level > 0 else { return true }
         // Decoding what the elements have deferred may lead to another collection.
         guard hasStackRoom else {
             return try withMoreStack { try prepareHashing(of: ids, after: base) }
@@ -114,7 +107,7 @@ extension DecodingSession {
                 throw noteWaitingForElements(record: blocker)
             }
         }
-        try settle(ids, after: base ?? runningValueCount)
+        try settle(ids, after: base ?? runningValue.level)
         return mayChange
     }
 
@@ -130,11 +123,11 @@ extension DecodingSession {
 
     private var isPostponing: Bool {
         runningValue.postponesCollections && runningValue.base + 1 == state.pointee.deferrableCount
-            && waitingValueCount > 0
+            && deferred.waitingValueCount > 0
     }
 
     /// Whether a deferred value is being decoded after what its collections hash, as far as that was possible.
-    var isPreparing: Bool { runningValueCount > 0 && !runningValue.postponesCollections }
+    var isPreparing: Bool { runningValue.level > 0 && !runningValue.postponesCollections }
 
     /// Returns the object in progress around the value that can be decoded later, if one of some objects leads to it.
     private func blocker(of ids: [UInt32]) -> UInt32? {
@@ -149,9 +142,7 @@ extension DecodingSession {
     ///
     /// - Returns: The error with which to leave the initializers around the collection.
     func noteWaitingForElements(record: UInt32, work: Int? = nil) -> any Error {
-        waitingReason = .elements
-        lastBlocker = record
-        blockingWork = work
+        waitingReason = .elements(object: record, work: work)
         return Self.deferrableElements
     }
 
@@ -209,16 +200,15 @@ extension DecodingSession {
         // An initializer in between needs the collection, but hashes nothing itself.
         let base =
             inProgress.elements.dropFirst(runningValue.base).contains(where: isObjectOfGraph)
-            ? runningValueCount : runningValue.orderBase
+            ? runningValue.level : runningValue.orderBase
         for id in graph.hashedObjects(ids, isObject) {
-            var next = deferredByOwner.first(of: id, in: deferred)
+            var next = deferred.first(of: id)
             while let index = next {
-                defer { next = deferredByOwner.next(after: index) }
+                defer { next = deferred.next(after: index) }
                 spend(DecodingCost.hashingStep)
                 guard deferred[index].isUndelivered else { continue }
                 if deferred[index].isWaiting, isReady(index), mayTry(index) {
                     try attemptToPrepare(index, after: base)
-                    deferredByOwner.update(deferred)
                 }
                 guard canWait, deferred[index].isUndelivered else { continue }
                 if let work = blocker(of: index, upTo: base) {
@@ -267,9 +257,9 @@ extension DecodingSession {
     /// - Parameter isFree: Whether the values lead to no object in progress.
     private func decodeValues(of id: UInt32, isFree: Bool, after base: Int) throws -> [Int] {
         var collections: [Int] = []
-        var next = deferredByOwner.first(of: id, in: deferred)
+        var next = deferred.first(of: id)
         while let index = next {
-            defer { next = deferredByOwner.next(after: index) }
+            defer { next = deferred.next(after: index) }
             spend(DecodingCost.hashingStep)
             guard deferred[index].isWaiting, isFree || deferred[index].tryCount == 0 else { continue }
             switch deferred[index].task {
@@ -289,7 +279,6 @@ extension DecodingSession {
             case .call, .completion, .check, nil:
                 break
             }
-            deferredByOwner.update(deferred)
         }
         return collections
     }
@@ -297,7 +286,7 @@ extension DecodingSession {
     /// Whether the values that a migration reads have been set. Values are always ready.
     private func isReady(_ index: Int) -> Bool {
         guard deferred[index].isMigration else { return true }
-        return deferredByOwner.first(of: deferred[index].owner, in: deferred).map { $0 >= index } ?? true
+        return deferred.first(of: deferred[index].owner).map { $0 >= index } ?? true
     }
 
     /// Checks at the end that elements, or the keys of a dictionary, have the hashes that they have now.
@@ -313,7 +302,7 @@ extension DecodingSession {
     func addCheck(_ elements: ElementHashes, _ size: Int, _ start: UnsafeRawPointer) {
         // The arrays, and the object that holds them.
         spend(size.addingClamped(3 * DecodingCost.allocation))
-        hasChecks = true
+        deferred.hasChecks = true
         // The value may be undone, and the check with it.
         hasNotes = true
         spend(DecodingCost.deferred)

@@ -48,9 +48,9 @@ extension DecodingSession {
     private var estimatedProgress: Double {
         let byteCount = min(max(state.pointee.cursor - base + offsetOfDecoded, 1), max(recordByteCount, 1))
         let (weight, weightOfCollection) = (40, 100)
-        let waitingCount = waitingValueCount + waitingCallCount
+        let waitingCount = deferred.waitingValueCount + deferred.waitingCallCount
         let done = byteCount + weight * (deferred.count - waitingCount)
-        let waiting = weight * waitingCount + (weightOfCollection - weight) * waitingCollectionCount
+        let waiting = weight * waitingCount + (weightOfCollection - weight) * deferred.waitingCollectionCount
         return Double(done) / Double(done + waiting) * Double(byteCount) / Double(max(recordByteCount, 1))
     }
 }

@@ -18,19 +18,17 @@ extension DecodingSession {
         guard journal < state.pointee.journalCount, !state.pointee.isTooCostly else { return }
         let cut = deferredCount(at: journal)
         let young = ContiguousArray(completed.elements.dropFirst(journal - cut))
-        var work = ContiguousArray(deferred[cut...])
+        var work = deferred.removeAll(from: cut)
         spend(DecodingCost.hashingStep.multipliedClamped(by: work.count))
         let (kept, early) = takeEarlyValues(since: journal, young)
-        deferredByOwner.truncate(to: cut, of: deferred)
-        deferred.removeSubrange(cut...)
         completed.truncate(to: journal - cut)
-        nextDeferred = min(nextDeferred, cut)
         state.pointee.journalCount = journal
 
         let forgotten = putBackObjects(young, kept)
         putBackWork(work, from: cut, of: kept, early)
         for value in early {
-            earlyValues.append(EarlyDecodedValue(owner: value.owner, start: journal, end: state.pointee.journalCount))
+            deferred.earlyValues.append(
+                EarlyDecodedValue(owner: value.owner, start: journal, end: state.pointee.journalCount))
         }
         // Deinitializers may have retained the decoder.
         let outer = state.pointee.position
@@ -60,7 +58,7 @@ extension DecodingSession {
     ///
     /// - Parameter cut: The index of the first work that was removed.
     private func putBackWork(
-        _ work: ContiguousArray<DeferredWork>, from cut: Int, of kept: Set<UInt32>, _ early: [EarlyDecodedValue]
+        _ work: [DeferredWork], from cut: Int, of kept: Set<UInt32>, _ early: [EarlyDecodedValue]
     ) {
         var earlyRanges = EarlyDecodedRanges(early)
         for (offset, var item) in work.enumerated() {
@@ -69,8 +67,6 @@ extension DecodingSession {
                 item.completedCount = completed.count
                 deferred.append(item)
                 state.pointee.journalCount &+= 1
-            } else if item.isWaiting {
-                count(item.task, item.progress, -1)
             }
         }
     }
@@ -83,8 +79,8 @@ extension DecodingSession {
         since journal: Int, _ young: ContiguousArray<UInt32>
     ) -> (kept: Set<UInt32>, early: [EarlyDecodedValue]) {
         var early: [EarlyDecodedValue] = []
-        while let last = earlyValues.last, last.end > journal {
-            early.append(earlyValues.removeLast())
+        while let last = deferred.earlyValues.last, last.end > journal {
+            early.append(deferred.earlyValues.removeLast())
         }
         guard !early.isEmpty else { return ([], []) }
         let candidates = Set(young)
@@ -103,24 +99,14 @@ extension DecodingSession {
 
     /// Releases everything that has been created and deferred.
     func forgetEverything() {
-        var work = ContiguousArray(deferred)
+        var work = deferred.removeAll(keepingOwners: source != nil)
         let objects = ContiguousArray(completed.elements)
-        if source == nil {
-            deferredByOwner = DeferredIndex()
-        } else {
-            deferredByOwner.removeAll(deferred)
-        }
-        deferred = []
-        earlyValues = []
         blockers = [:]
         lookedUpIdentifiers = []
-        lastPhase = []
         keptFields = []
         madeFromText = [:]
         vainSearches = [:]
         conversionResults = [:]
-        (nextDeferred, markedCount, hasChecks) = (0, 0, false)
-        (waitingValueCount, waitingCollectionCount, runningValueCount, waitingCallCount) = (0, 0, 0, 0)
         completed.removeAll(keepingCapacity: 1_024)
         state.pointee.journalCount = 0
         release(objects, &work)
@@ -132,7 +118,7 @@ extension DecodingSession {
         hasNotes = false
     }
 
-    private func release(_ objects: ContiguousArray<UInt32>, _ work: inout ContiguousArray<DeferredWork>) {
+    private func release(_ objects: ContiguousArray<UInt32>, _ work: inout [DeferredWork]) {
         if work.isEmpty, deferred.isEmpty {
             return records.releaseInReverse(objects)
         }

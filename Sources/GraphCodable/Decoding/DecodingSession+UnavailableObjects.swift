@@ -46,8 +46,7 @@ extension DecodingSession {
     /// - Parameter blocker: The object in progress to which the value leads.
     /// - Returns: The error with which to leave the initializers inside the value.
     private func noteWaiting(for blocker: UInt32) -> any Error {
-        waitingReason = .object
-        lastBlocker = blocker
+        waitingReason = .object(blocker)
         state.pointee.hasCycles = true
         return Self.deferrableCycle
     }
@@ -57,7 +56,7 @@ extension DecodingSession {
         hasNotes = true
         dropWork(of: id)
         records.slots[Int(id)].giveUp()
-        blockers[id] = Blocker(id: lastBlocker, count: (blockers[id]?.count ?? 0) + 1)
+        blockers[id] = Blocker(id: waitingReason?.object ?? 0, count: (blockers[id]?.count ?? 0) + 1)
     }
 
     /// Throws an error if the initializer of an object that was given up need not be called again, because the value

@@ -52,29 +52,10 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var completed = PlainBuffer<UInt32>()
     /// The IDs of objects in progress, outermost first.
     @usableFromInline @exclusivity(unchecked) var inProgress = PlainBuffer<UInt32>()
-    @exclusivity(unchecked) var deferred: [DeferredWork] = []
-    @exclusivity(unchecked) var deferredByOwner = DeferredIndex()
-    /// The numbers of deferred values, and of calls of the program, that still wait.
-    @exclusivity(unchecked) var waitingValueCount = 0
-    @exclusivity(unchecked) var waitingCallCount = 0
-    /// The number of deferred values that wait for the elements of their collections.
-    @exclusivity(unchecked) var waitingCollectionCount = 0
-    /// The number of deferred values that are being decoded.
-    @exclusivity(unchecked) var runningValueCount = 0
-    /// Whether a collection must be checked at the end.
-    @exclusivity(unchecked) var hasChecks = false
-    /// The index of the first deferred value that was not looked at after all objects had been initialized.
-    @exclusivity(unchecked) var nextDeferred = 0
-    /// Values that are decoded after the other deferred ones.
-    @exclusivity(unchecked) var lastPhase: [Int] = []
-    /// The number of completed objects that were marked in the last phase.
-    @exclusivity(unchecked) var markedCount = 0
-    @exclusivity(unchecked) var earlyValues: [EarlyDecodedValue] = []
+    @exclusivity(unchecked) var deferred = DeferredList()
     /// Why the value that is being decoded has to wait. It is set when the error is thrown, until the call that defers the value
     /// catches the error.
     @exclusivity(unchecked) var waitingReason: WaitingReason?
-    /// The object in progress to which that value leads.
-    @exclusivity(unchecked) var lastBlocker: UInt32 = 0
     /// The objects whose initializers were given up because their values have to wait.
     @exclusivity(unchecked) var blockers: [UInt32: Blocker] = [:]
     /// The identifiers for which the system has looked something up, which is slow only the first time.
@@ -83,8 +64,6 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var progressOfNewWork = DeferredWork.Progress.waiting
     /// The innermost deferred value that is being decoded, if there is one.
     @exclusivity(unchecked) var runningValue = RunningValue()
-    /// The work for which a collection has to wait, if that is the reason.
-    @exclusivity(unchecked) var blockingWork: Int?
     @exclusivity(unchecked) var knownGraph: ReferenceGraph?
     /// Memory for walks through values.
     @exclusivity(unchecked) var walkedLevels: [ValueWalker.Level] = []
@@ -323,9 +302,7 @@ final class DecodingSession: GDecoder {
 
     /// Whether nothing is left of a decoding.
     private var isIdle: Bool {
-        completed.isEmpty && deferred.isEmpty && lastPhase.isEmpty && earlyValues.isEmpty && blockers.isEmpty
-            && keptFields.isEmpty && nextDeferred == 0 && markedCount == 0 && !hasChecks && !hasNotes
-            && waitingValueCount == 0 && waitingCollectionCount == 0 && waitingCallCount == 0 && runningValueCount == 0
+        completed.isEmpty && deferred.isReset && blockers.isEmpty && keptFields.isEmpty && !hasNotes
     }
 
     // MARK: Errors

@@ -73,6 +73,8 @@ struct RunningValue {
     var base = 0
     /// Whether it waits as soon as one of its collections might have to.
     var postponesCollections = false
+    /// How many deferred values are being decoded, with it and around it.
+    var level = 0
     /// How many of the values that are being decoded can be passed to the program before this one. It must not hash objects that
     /// wait for one of them.
     var orderBase = 0

@@ -39,8 +39,8 @@ extension DecodingSession {
 
     /// Releases what has been deferred and done: it retains objects, too.
     private func releaseFinishedWork() {
-        deferredByOwner.removeAll(deferred)
-        (deferred, lastPhase, earlyValues, nextDeferred) = ([], [], [], 0)
+        let work = deferred.removeAll(keepingOwners: true)
+        withExtendedLifetime(work) {}
     }
 
     /// Throws an error if the end of a load would release an object that it has created: a weak reference to it would
