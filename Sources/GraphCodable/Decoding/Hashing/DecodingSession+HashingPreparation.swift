@@ -7,6 +7,18 @@
 // What can wait for what is a property of the archive. Each object in progress leads to the collection that is being
 // decoded. So an element leads to an object in progress if, and only if, it leads back to the innermost one: if both are in
 // one strongly connected component. Values of all other elements can be decoded at once.
+//
+// An example: the initializer of A reads a set of B and C. B has deferred a reference to D, and C one to A.
+//
+//     A ── friends ──> { B, C }        B ── next ──> D        C ── boss ──> A
+//
+// 1. B and C are created, and the set is about to be built: `prepareHashing(of:after:)` is called with both.
+// 2. C and A are connected. If A has read the set by `decodeOrDefer`, the set waits (`noteWaitingForElements(record:work:)`). All
+//    initializers end, and `boss` and `next` are decoded. The last phase builds the set: `sortedForHashing(_:)` has put what B
+//    and C have deferred before it.
+// 3. If A needs the set at once, `settle(_:after:)` decodes `next`, because B leads to nothing in progress. It tries `boss`,
+//    which fails, because A is in progress. So the set is built while C lacks its boss, and `check(_:from:)` notes the hashes of both.
+//    After `boss` has been set, the hash of C is compared with that. If it has changed, decoding fails with `hashChanged`.
 
 extension DecodingSession {
     /// The object leads to one in progress, but the values that it deferred have been tried.

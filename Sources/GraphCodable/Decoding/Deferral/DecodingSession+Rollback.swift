@@ -6,7 +6,17 @@
 // There is one exception. Before an object is hashed, values that it deferred are decoded early. If it is older than the
 // call, it now refers to objects that were created during the call. These are kept, with everything to which they lead.
 //
-// A call that fails only because its value has to wait is no such failure: see `goBack(to:_:isField:)`.
+// A call that fails only because its value has to wait is no such failure: what it has completed is kept.
+//
+// | what has failed            | function                   | objects completed | work deferred            | cursor           |
+// |----------------------------|----------------------------|-------------------|--------------------------|------------------|
+// | a value of a composite     | `rollBack(to:)`            | forgotten         | removed                  | in the composite |
+// | the same, but it can wait  | `goBack(to:_:isField:)`    | kept              | done again, unless kept  | at its start     |
+// | a value of another type    | `rewind(to:_:)`            | forgotten         | removed                  | at its start     |
+// | a deferred value           | `undoAttempt(_:_:_:)`      | as above, if it waits or not                 | where it was     |
+// | an initializer             | `abandon(_:_:)`            | as the value around it                       | at its reference |
+// | the same, but a value      | `giveUp(_:)`, called by    | kept              | that of its object is    |                  |
+// | around it can wait         | `abandon(_:_:)`            |                   | done again               |                  |
 
 extension DecodingSession {
     /// Undoes what was created and deferred since the journal had the length `journal`.
