@@ -110,6 +110,27 @@ extension EncodingSession {
         if !extensions.isEmpty {
             try write(extensions)
         }
+        try checkDirectory()
+
+        let directoryEnd = position
+        try _writer.makeRoom()
+        _writer.storeTrailer(
+            recordTableSize: directoryStart - recordTable, directorySize: directoryEnd - directoryStart)
+        try checkSize(position)
+        if !state.pointee.marksUnordered {
+            try checkCost()
+        }
+        let last = UnsafeRawBufferPointer(
+            start: state.pointee.chunk, count: state.pointee.cursor - state.pointee.chunk)
+        if let sink = output.sink {
+            return try give(last, to: sink)
+        }
+        output.finish(last)
+    }
+
+    /// Throws an error if readers do not accept the directory that has just been written.
+    @inline(__always)
+    private func checkDirectory() throws {
         if let name = directory.ambiguousName {
             throw fail(
                 .notEncodable,
@@ -126,21 +147,6 @@ extension EncodingSession {
                 \(policy.maximumDirectoryEntryCount) of maximumDirectoryEntryCount in the encoder's policy.
                 """)
         }
-
-        let directoryEnd = position
-        try _writer.makeRoom()
-        _writer.storeTrailer(
-            recordTableSize: directoryStart - recordTable, directorySize: directoryEnd - directoryStart)
-        try checkSize(position)
-        if !state.pointee.marksUnordered {
-            try checkCost()
-        }
-        let last = UnsafeRawBufferPointer(
-            start: state.pointee.chunk, count: state.pointee.cursor - state.pointee.chunk)
-        if let sink = output.sink {
-            return try give(last, to: sink)
-        }
-        output.finish(last)
     }
 
     @inline(never)
