@@ -112,7 +112,7 @@ final class ArchiveDirectory {
         return (counts, try ArchiveExtensions.read(&input))
     }
 
-    /// Checks what follows a directory, and stores nothing.
+    /// Checks what follows a directory. Most archives have no extensions.
     static func checkEnd(_ input: inout ByteInput, typeCount: Int) throws(GraphCodableError) {
         for _ in 0..<typeCount {
             _ = try input.readVarint()

@@ -5,21 +5,12 @@ enum ArchiveExtensions {
 
     /// Reads the end of a directory, after its counts.
     static func read(_ input: inout ByteInput) throws(GraphCodableError) -> [String: Bytes] {
-        var extensions: [String: Bytes] = [:]
-        if !input.isAtEnd {
-            try forEach(&input) { extensions[String(decoding: $0, as: UTF8.self)] = Bytes($1) }
-        }
-        return extensions
-    }
-
-    @inline(never)
-    private static func forEach(
-        _ input: inout ByteInput, _ body: (_ name: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer) -> Void
-    ) throws(GraphCodableError) {
+        guard !input.isAtEnd else { return [:] }
         let count = try input.readVarint()
         guard count >= 1, count <= UInt64(maximumCount) else {
             throw input.malformed("The directory has \(count) extensions, but only 1 to \(maximumCount) are possible.")
         }
+        var extensions: [String: Bytes] = [:]
         var last: UnsafeRawBufferPointer?
         for _ in 0..<count {
             let name = try input.read(try input.readCount())
@@ -31,9 +22,10 @@ enum ArchiveExtensions {
                 throw input.malformed("Two extensions have the same name, or are not in the order of their names.")
             }
             last = name
-            body(name, try input.read(try input.readCount()))
+            extensions[String(decoding: name, as: UTF8.self)] = Bytes(try input.read(try input.readCount()))
         }
         guard input.isAtEnd else { throw input.malformed("Bytes follow the directory.") }
+        return extensions
     }
 
     /// Returns extensions as they stand in an archive: nothing if there are none.
