@@ -21,7 +21,7 @@ extension RestoringSession {
         -> Object
     {
         guard let object = object as? Object else {
-            throw wrongClass("\(Swift.type(of: object))", asked: type, at: path)
+            throw wrongClass("\(Swift.type(of: object))", expected: type, at: path)
         }
         return object
     }
@@ -35,7 +35,7 @@ extension RestoringSession {
             return try makeNumbered(type, number(of: value), at: path()) { ($0 as? any ObjectWrapper)?.wrappedObject }
         }
         guard let wrapper = (type as? any ObjectWrapper.Type)?.init(wrapping: object) as? Wrapper else {
-            throw wrongClass("\(Swift.type(of: object))", asked: type, at: path())
+            throw wrongClass("\(Swift.type(of: object))", expected: type, at: path())
         }
         return wrapper
     }
@@ -70,7 +70,7 @@ extension RestoringSession {
             let object = try make(type, from: values[referenced[number]], at: path)
             // Only classes are decoded as objects.
             guard let instance = identity(object) else {
-                throw wrongClass("\(Swift.type(of: object))", asked: type, at: path)
+                throw wrongClass("\(Swift.type(of: object))", expected: type, at: path)
             }
             states[number] = .done(instance)
             done.keep(instance)
@@ -104,21 +104,21 @@ extension RestoringSession {
         // The class is checked before any object is created.
         if let wrapper = type as? any ObjectWrapper.Type {
             guard (registered as AnyClass) == wrapper.wrappedClass else {
-                throw wrongClass(name, asked: type, at: path)
+                throw wrongClass(name, expected: type, at: path)
             }
             return try run { try type.init(from: FlatDecoder(session: self, value: content, path: path)) }
         }
-        guard let concrete = registered as? Object.Type else { throw wrongClass(name, asked: type, at: path) }
+        guard let concrete = registered as? Object.Type else { throw wrongClass(name, expected: type, at: path) }
         return try run { try concrete.init(from: FlatDecoder(session: self, value: content, path: path)) }
     }
 
     // MARK: Errors
 
-    private func wrongClass(_ found: String, asked: Any.Type, at path: CodingKeyPath?) -> any Error {
+    private func wrongClass(_ found: String, expected: Any.Type, at path: CodingKeyPath?) -> any Error {
         error(
             .wrongClass,
             """
-            There is an object of class \(found) where \(asked) was expected. If it is requested as different classes at \
+            There is an object of class \(found) where \(expected) was expected. If it is requested as different classes at \
             different places, register its class with the encoder and the decoder.
             """, at: path)
     }

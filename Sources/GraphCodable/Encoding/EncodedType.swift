@@ -9,15 +9,15 @@ struct EncodedType {
     let isInheritanceDisabled: Bool
     let isReference: Bool
     /// Whether values may have an identity (other than their own, for class instances).
-    var mayHaveIdentity: Bool
+    let mayHaveIdentity: Bool
     /// Whether values write themselves as bytes.
-    var isBinary: Bool
+    let isBinary: Bool
     /// Whether this is an array whose elements may be archived as their memory.
     let mayBeTrivialArray: Bool
     /// For such an array the layout of the elements, found when the first is encoded. It is empty if they write themselves.
     var layout: Bytes?
     /// Whether the form in the archive depends on the value.
-    var needsValue: Bool
+    let needsValue: Bool
     /// Whether each instance decides about inheritance.
     let adoptsInheritance: Bool
     /// Whether values may have fields that the type does not know.

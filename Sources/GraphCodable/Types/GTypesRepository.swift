@@ -29,7 +29,7 @@ public final class GTypesRepository: Sendable {
     public static let shared = GTypesRepository()
 
     let state = Mutex(State())
-    private let isRecording = Atomic<Bool>(false)
+    private let isInitialized = Atomic<Bool>(false)
 
     private init() {}
 
@@ -54,7 +54,7 @@ public final class GTypesRepository: Sendable {
     ///   its state at program start, in which the encoder registers nothing.
     public static func initialize(mainModuleName name: String) {
         shared.change { $0 = State(mainModuleName: name.isEmpty ? nil : name) }
-        shared.isRecording.store(!name.isEmpty, ordering: .relaxed)
+        shared.isInitialized.store(!name.isEmpty, ordering: .relaxed)
     }
 
     /// Returns the Swift code of a function that registers all types that are registered or have been encoded.
@@ -72,7 +72,7 @@ public final class GTypesRepository: Sendable {
 
     /// Registers a type that is being encoded, if the program has called `initialize()`.
     static func record(_ type: Any.Type) {
-        guard shared.isRecording.load(ordering: .relaxed), !isNative(type) else { return }
+        guard isInitialized, !isNative(type) else { return }
         let name = TypeNames.readableName(of: type)
         shared.state.withLock { _ = $0.encodedNames.insert($0.stableName(name)) }
         if let type = type as? any GDecodable.Type, !isRegistered(type) {
@@ -127,7 +127,8 @@ public final class GTypesRepository: Sendable {
         }
     }
 
-    static var isInitialized: Bool { shared.isRecording.load(ordering: .relaxed) }
+    /// Whether the program has called `initialize()`.
+    static var isInitialized: Bool { shared.isInitialized.load(ordering: .relaxed) }
 
     /// Returns a name from an archive with the main module of this program in place of the asterisks, if it has any.
     static func expandedName(_ name: String) -> String {
