@@ -31,7 +31,7 @@ public macro CodableDefault<Value>(_ value: Value) =
 /// ```
 ///
 /// A value that cannot be one of the property's type, or of which that type reads no key, is decoded as the former type and
-/// converted; a nil of an optional stays nil. If the new type can read every value of the former one, give the property another key instead.
+/// converted. A nil of an optional stays nil. If the new type can read every value of the former one, give the property another key instead.
 ///
 /// - Parameters:
 ///   - former: The former type.

@@ -54,7 +54,7 @@ extension Versioned: Codable {
     ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: ``VersioningError`` if no type in the chain of previous versions has the document's version, if the
-    ///   chain does not end, or if the version is not an integer; the errors of the coder and of the initializers.
+    ///   chain does not end, or if the version is not an integer. The errors of the coder and of the initializers.
     /// - Complexity: O(*v*) in addition to decoding and migrating, where *v* is the number of versions up to the newest
     ///   one.
     public init(from decoder: any Decoder) throws {

@@ -14,7 +14,7 @@ extension VersionedCodable {
     ///   - decode: Decodes a value of the given type from the document.
     /// - Returns: The value, migrated to this version.
     /// - Throws: ``VersioningError`` if no type in the chain of previous versions has the document's version, if the
-    ///   chain does not end, or if the version is not an integer; the errors of `decode` and of the initializers. A document
+    ///   chain does not end, or if the version is not an integer. The errors of `decode` and of the initializers. A document
     ///   that needs a version, but has no fields, is an error of the coder, usually a `DecodingError`.
     public static func decodeTransparently<Input>(
         from data: Input, using decode: (any Decodable.Type, Input) throws -> any Decodable

@@ -49,7 +49,9 @@ public struct UnownedCycleBreaker<Object: AnyObject> {
 }
 
 extension UnownedCycleBreaker: Encodable where Object: Encodable {
-    /// Encodes the object, as ``WeakCycleBreaker/encode(to:)`` does.
+    /// Encodes the object.
+    ///
+    /// - Throws: The errors of ``WeakCycleBreaker/encode(to:)``.
     public func encode(to encoder: any Encoder) throws {
         try breaker.encode(to: encoder)
     }
@@ -57,6 +59,8 @@ extension UnownedCycleBreaker: Encodable where Object: Encodable {
 
 extension UnownedCycleBreaker: Decodable where Object: Decodable {
     /// Creates a cycle breaker, which a ``CyclicDecoder`` sets after all objects have been created.
+    ///
+    /// - Throws: The errors of ``WeakCycleBreaker/init(from:)``.
     public init(from decoder: any Decoder) throws {
         breaker = try WeakCycleBreaker(from: decoder)
     }

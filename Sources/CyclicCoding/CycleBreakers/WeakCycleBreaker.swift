@@ -68,6 +68,8 @@ extension WeakCycleBreaker: Decodable where Object: Decodable {
     /// Creates a cycle breaker, which a ``CyclicDecoder`` sets after all objects have been created.
     ///
     /// With any other decoder nothing retains the object, so it is released immediately.
+    ///
+    /// - Throws: The errors of the decoder. ``CyclicDecoder/decode(_:from:)`` throws those of decoding the object.
     public init(from decoder: any Decoder) throws {
         self.init()
         let container = try decoder.singleValueContainer()

@@ -2,7 +2,7 @@ import GraphCodable
 
 /// Counts the steps of a decoding, and ends it when they are out of proportion to the size of the container.
 ///
-/// A small container can represent any number of values: ten objects that each refer to the next one ten times are ten
+/// A small container can represent any number of values. Ten objects that each refer to the next one ten times are ten
 /// thousand million values if they are decoded as values. So each decoded value counts every time it is decoded.
 /// Following references, the memory of collections, hashing long keys, creating coding paths for failures, and comparing
 /// elements of sets and keys of dictionaries with equal hashes count as well.

@@ -94,7 +94,7 @@ struct GraphFlattener {
 
     /// Gives numbers to objects with several references, and to others where a chain gets too long.
     ///
-    /// An object that is encoded as nothing but a reference or nil has a number, too: in its place the reference would be that
+    /// An object that is encoded as nothing but a reference or nil has a number, too. In its place the reference would be that
     /// to the object itself, and nil would be no object.
     private mutating func numberObjects() -> [Int] {
         var numbered: [Int] = []

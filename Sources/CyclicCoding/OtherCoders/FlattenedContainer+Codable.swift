@@ -29,9 +29,9 @@ extension FlattenedContainer: Codable {
     /// A `GraphDecodingPolicy` limits the time that nested values of many kinds may take: the one in the coder's
     /// `userInfo` for the key `decodingPolicy`, or else the default policy.
     ///
-    /// - Throws: `DecodingError` if the content is something else, or has the layout of a later release;
-    ///   ``CyclicCodingError`` with the code `depthExceeded` if values are nested more than 512 levels deep, and
-    ///   `limitExceeded` if decoding them takes too long.
+    /// - Throws: `DecodingError` if the content is something else, or has the layout of a later release. ``CyclicCodingError``
+    ///   with the code `depthExceeded` if values are nested more than 512 levels deep, and `limitExceeded` if decoding them takes
+    ///   too long.
     /// - Complexity: O(*n*) for *n* values.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -2,8 +2,8 @@ import GraphCodable
 
 /// The tree of all key sequences written so far. The path from the root to a node is its list of keys.
 ///
-/// Values of one type write the same keys in the same order, so writing a key is usually one comparison with the key
-/// that came next the last time, and all these values share one list of keys.
+/// Values of one type write the same keys in the same order, so they share one list of keys. Writing a key is usually one
+/// comparison with the key that came next the last time.
 package final class KeyListTree {
     /// The result of writing a key.
     package enum Step {

@@ -11,9 +11,10 @@
 /// An array writes the kinds once, and a copy of the memory of its elements. A type with a `write(to:)` of its own, or with an
 /// identity, is written element by element.
 ///
-/// Encoding and decoding check this, and throw ``GraphCodableError/Code/notEncodable`` for a type that has a reference
-/// (`_isPOD` is false), a stored property that is not a number, a custom mirror (`CustomReflectable`), or padding
-/// between its properties: padding bytes have no defined value and would make archives differ. An empty array is not checked.
+/// Encoding and decoding check this, and throw ``GraphCodableError/Code/notEncodable`` for any other type. One with a reference
+/// (`_isPOD` is false), a stored property that is not a number, or a custom mirror (`CustomReflectable`) is not trivial. Nor is
+/// one with padding between its properties: its bytes have no defined value and would make archives differ. An empty array is
+/// not checked.
 ///
 /// The numbers of a trivial type cannot change: decoding an archive with other numbers throws `typeMismatch`.
 public protocol GTrivial {}

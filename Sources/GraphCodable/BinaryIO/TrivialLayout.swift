@@ -9,8 +9,8 @@ import Synchronization
 /// does so only for a type that has a layout, for which every bit pattern is a valid value. ``elements(_:from:)`` is called
 /// only for a type of which a value was read that way.
 struct TrivialLayout: Equatable {
-    /// One byte for up to eight numbers of one kind: the kind in bits 0 to 3, the count minus one in bits 4 to 6, and
-    /// bit 7 if more bytes follow.
+    /// One byte for up to eight numbers of one kind. Bits 0 to 3 are the kind, bits 4 to 6 the count minus one, and bit 7 is set
+    /// if more bytes follow.
     private let bytes: [UInt8]
 
     private init(_ kinds: [PackedKind]) {

@@ -1,6 +1,6 @@
 /// Releases deep graphs without recursion.
 ///
-/// Decoding a list of a million objects does not overflow the stack, but releasing it does: Swift releases each object
+/// Decoding a list of a million objects does not overflow the stack, but releasing it does. Swift releases each object
 /// inside the deinitializer of the one before it, and a few thousand fill the stack of a thread. `GraphReleaser` finds the
 /// objects by encoding them, and then releases them one by one, those that refer to others first.
 ///

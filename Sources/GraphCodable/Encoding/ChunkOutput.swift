@@ -27,9 +27,8 @@ struct ChunkOutput: ~Copyable {
         }
     }
 
-    /// Returns a new chunk. It has room for `size` bytes, and three times `slack` bytes after them:
-    /// for a short value, for headers that grow when composites end one after another, and for headers that grow when
-    /// all composites become open.
+    /// Returns a new chunk. It has room for `size` bytes, and three times `slack` bytes after them. The first are for a short
+    /// value, and the others for headers that grow: when composites end one after another, and when all become open.
     static func makeChunk(size: Int = WriterState.chunkSize) -> UnsafeMutableRawPointer {
         .allocate(byteCount: size + 3 * WriterState.slack, alignment: 16)
     }

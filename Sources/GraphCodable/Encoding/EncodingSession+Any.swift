@@ -1,6 +1,6 @@
 extension EncodingSession {
-    /// Writes a value whose type the reader cannot know: an object as a reference, an array or a dictionary of protocol
-    /// values as a collection of such values, and any other value with its type.
+    /// Writes a value whose type the reader cannot know. An object becomes a reference, and an array or a dictionary of protocol
+    /// values a collection of such values. Any other value is written with its type.
     ///
     /// - Parameter isInAny: Whether elements of the value are decoded as elements of `[Any]`.
     func encodeAny(_ value: Any, isInAny: Bool) throws {

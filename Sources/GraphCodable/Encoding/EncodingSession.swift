@@ -6,8 +6,8 @@
 /// Accesses to the variables are not checked for exclusivity, which would cost more than the encoding itself. Invariant: a
 /// session belongs to one thread, and code of the program never runs while a variable is being accessed. An `encode(to:)`
 /// changes the variables through the encoder's methods, but each access of the session's own code has ended before it is
-/// called. Two rules ensure this elsewhere: ``callUserCode(_:)`` calls any other code of the program, and the encoder
-/// meanwhile refuses every call; code that releases objects of the program first moves them out of the variable.
+/// called. Two rules ensure this elsewhere. ``callUserCode(_:)`` calls any other code of the program, and the encoder
+/// meanwhile refuses every call. Code that releases objects of the program first moves them out of the variable.
 @usableFromInline
 final class EncodingSession: GEncoder {
     /// The settings for which a session is created.

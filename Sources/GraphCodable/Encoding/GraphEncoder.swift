@@ -91,8 +91,8 @@ public final class GraphEncoder: Sendable {
     /// - Parameters:
     ///   - root: The value or object from which everything to be archived can be reached.
     ///   - sink: A closure that receives the next bytes, which are valid only during the call. A piece has up to about
-    ///     64 KiB, except that a large string, array of numbers or data is passed in one piece, and so are the table of the records
-    ///     and the directory at the end.
+    ///     64 KiB. But a large string, array of numbers or data is passed in one piece, and so are the table of the records and
+    ///     the directory at the end.
     /// - Throws: The same errors as `encode(_:)`, and any error that `sink` throws. The bytes passed to `sink` until
     ///   then are not an archive.
     /// - Complexity: O(*n*) for *n* values. Apart from the graph, memory grows only with the number of objects.

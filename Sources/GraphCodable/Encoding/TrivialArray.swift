@@ -1,7 +1,7 @@
 /// An array, some of which are archived as the memory of their elements.
 ///
-/// If the elements are of a trivial type of the program, and neither have an identity nor write themselves in another way,
-/// the array is one binary value: ``TrivialLayout/arrayMark``, the layout, and the numbers of all elements.
+/// These have elements of a trivial type of the program, which neither have an identity nor write themselves in another way.
+/// Such an array is one binary value: ``TrivialLayout/arrayMark``, the layout, and the numbers of all elements.
 /// `Docs/format-types.md` describes the form.
 protocol TrivialArray {
     /// Returns whether the element type allows this form.

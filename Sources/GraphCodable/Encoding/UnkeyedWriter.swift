@@ -39,8 +39,8 @@ package struct UnkeyedWriter {
         try writer.withSession { try $0.encodeBody(of: value) }
     }
 
-    /// Writes the header of a composite if nothing that follows it can change it: its shape is known, and its values end in
-    /// this chunk because they take at most `size` bytes.
+    /// Writes the header of a composite if nothing that follows it can change it. This is so if its shape is known, and its values
+    /// end in this chunk because they take at most `size` bytes.
     ///
     /// - Returns: `true` if the values follow, without slots; they contain no others. If `false`, nothing is written.
     package func begin(slotCount: Int, size: Int) -> Bool {

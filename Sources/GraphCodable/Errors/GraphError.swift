@@ -39,7 +39,7 @@ public protocol GraphError: Error, Sendable, CustomStringConvertible {
     ///
     /// The value is for errors of decoding and loading. Encoding and saving have no input.
     var isInputAtFault: Bool { get }
-    /// What to tell the person who sent the input, such as a user who uploaded a file: one of a few sentences, without
+    /// What to tell the person who sent the input, such as a user who uploaded a file. It is one of a few sentences, without
     /// advice for developers, and without the names of types, modules and options. The `description` is for logs.
     var senderMessage: String { get }
 }

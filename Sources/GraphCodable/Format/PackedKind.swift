@@ -32,8 +32,8 @@ enum PackedKind: UInt8, CaseIterable, Sendable {
 }
 
 // Unsafe code copies the memory of an array of these types to an archive, and back. Invariant: the memory of each of them
-// is the kind's little-endian bytes, so its stride is that of the kind, and every bit pattern is a valid value (for `Bool`,
-// the reader checks that). No type of a program can join them, because this is not a requirement of a protocol.
+// is the kind's little-endian bytes, so its stride is that of the kind. Every bit pattern is a valid value; for `Bool`, the
+// reader checks that. No type of a program can join them, because this is not a requirement of a protocol.
 extension PackedKind {
     /// The kind of raw bytes as which an array of these values is archived, or `nil` if there is none.
     ///

@@ -1,5 +1,5 @@
-/// Checks what a ``ValueWalker`` leaves to its callers: the contents of strings and of arrays of booleans, that
-/// collections are not too large, that keys are unique, and that references have records.
+/// Checks what a ``ValueWalker`` leaves to its callers: the contents of strings and of arrays of booleans, the sizes of
+/// collections, and that keys are unique and references have records.
 struct RecordVerifier: ArchiveValueVisitor {
     private var directory: ArchiveDirectory { walker.directory }
     private let records: RecordTable

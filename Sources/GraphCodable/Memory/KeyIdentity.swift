@@ -1,6 +1,6 @@
 /// The memory of a key's string, without the memory to which it may refer.
 ///
-/// Strings with the same memory have the same text as long as one of them is alive: short strings are stored inline, longer
+/// Strings with the same memory have the same text as long as one of them is alive. Short strings are stored inline, longer
 /// ones as the address of bytes that cannot change while they are shared. So keys that a program writes repeatedly are
 /// recognized by comparing two words. Keys that differ here are compared byte by byte.
 @usableFromInline

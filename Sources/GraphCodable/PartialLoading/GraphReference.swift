@@ -8,9 +8,9 @@
 /// print(try document.pages[7].load().title)
 /// ```
 ///
-/// It is archived as the reference that the object itself would be: an archive does not tell one from the other, and a
+/// It is archived as the reference that the object itself would be. An archive does not tell one from the other, so a
 /// property may change its type from `Page` to `GraphReference<Page>` and back. Decoded from an open file, it remembers only
-/// the object's number. ``load()`` decodes the object with everything to which it leads by ordinary references, and gives the
+/// the object's number. ``load()`` decodes the object with everything to which it leads by ordinary references. It gives the
 /// same instance as every other reference to it. Decoded with a whole archive, it is loaded at once. A cycle through such a
 /// reference never fails, because it is set when the objects around it have been created.
 ///
@@ -52,11 +52,12 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     /// Returns the object, and loads it if this has not been done.
     ///
     /// - Returns: The object, which the reference holds from now on.
-    /// - Throws: ``GraphCodableError``: those of decoding; `wrongClass` if the object is of another class; `misuse` inside of
-    ///   another load, or before the objects around the reference have been decoded; `misuse` if the open file is gone, and a
-    ///   weak reference has become nil with it, or would after the load; `misuse` if the open file is gone, and the object
-    ///   was saved while this reference was not loaded. `CancellationError` if the task is cancelled; the
-    ///   errors of reading the file. The next call tries again.
+    /// - Throws: The errors of decoding and of reading the file, `CancellationError` if the task is cancelled, and
+    ///   ``GraphCodableError`` with one of these codes. The next call tries again.
+    ///   - `wrongClass`: The object is of another class.
+    ///   - `misuse`: Another load is running, or the objects around the reference have not been decoded.
+    ///   - `misuse`: The open file is gone, and a weak reference has become nil with it, or would after the load.
+    ///   - `misuse`: The open file is gone, and the object was saved while this reference was not loaded.
     /// - Complexity: O(1) if the reference is loaded, or something else holds the object; else linear in the size of the
     ///   blocks that hold the objects to which it leads.
     public func load() throws -> Object {

@@ -89,8 +89,8 @@ extension GraphDecodingPolicy {
         ///
         /// - Parameter type: The type.
         /// - Returns: `true` if the name is the type's mangled name, a name under which it is registered, or one that it
-        ///   declares with ``GNamed``, and if the readable name is such a name. The decoder refuses another type of that
-        ///   readable name.
+        ///   declares with ``GNamed``. It is also `true` if the readable name is such a name: the decoder refuses another type of
+        ///   that readable name.
         public func stands(for type: any GDecodable.Type) -> Bool {
             if isChosen ? GTypesRepository.archiveName(of: type) == name : TypeNames.mangledName(of: type) == name {
                 return true

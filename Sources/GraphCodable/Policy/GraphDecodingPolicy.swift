@@ -61,8 +61,9 @@ public struct GraphDecodingPolicy: Sendable {
     ///   bytes of the archive;
     /// - 8 for each composite, and 96 for each value or call that is deferred;
     /// - 16 for each reference of the archive, before a set is built whose elements have deferred values, or `didDecode` is
-    ///   called; 16 for each reference that is then followed, 32 for each deferred value that is put in order, and 32 for each
-    ///   reference in it;
+    ///   called;
+    /// - 16 for each reference that is then followed, 32 for each deferred value that is put in order, and 32 for each reference
+    ///   in it;
     /// - 2 for each byte of a composite whose values are decoded in another order, and 48 for each value without a key that its
     ///   shape does not have;
     /// - 24 for each unknown field that is kept, its bytes, and 16 for each reference in it;
@@ -87,10 +88,10 @@ public struct GraphDecodingPolicy: Sendable {
     public var allowedTypes: AllowedTypes
     /// Whether deep recursion may continue on another stack of the same thread. The default is `true`.
     ///
-    /// Set it to `false` in a program that embeds an interpreter or a garbage collector that compares the stack pointer with
-    /// the bounds of the thread, such as JavaScriptCore or CPython, if `init(from:)` or `encode(to:)` calls it. Chains of
-    /// references that are too long for the thread's stack then end with `depthExceeded`. ``GraphReleaser`` and the encoder of
-    /// the library Serializable have no policy, and always use another stack.
+    /// Some interpreters and garbage collectors compare the stack pointer with the bounds of the thread: JavaScriptCore and
+    /// CPython, for instance. Set it to `false` if `init(from:)` or `encode(to:)` calls one of them. Chains of references that are
+    /// too long for the thread's stack then end with `depthExceeded`. ``GraphReleaser`` and the encoder of the library
+    /// Serializable have no policy, and always use another stack.
     ///
     /// It is the last property, so that no padding lies between the properties: sessions compare policies as memory.
     public var switchesStacks: Bool = true
@@ -161,8 +162,8 @@ public struct GraphDecodingPolicy: Sendable {
     }
 
     /// A policy for untrusted archives: 64 MiB, expansion 100, 1,048,576 objects, 16,777,216 elements, depth 128,
-    /// 32,768 nested initializers, names of 512 bytes, 262,144 directory entries, a cost of 16 for each byte and of 1 GiB
-    /// in all, and registered types only.
+    /// 32,768 nested initializers, names of 512 bytes, and 262,144 directory entries. It allows a cost of 16 for each byte and of
+    /// 1 GiB in all, and registered types only.
     public static var strict: GraphDecodingPolicy {
         GraphDecodingPolicy(
             maximumPlainByteCount: 64 << 20, maximumExpansion: 100, maximumObjectCount: 1 << 20,

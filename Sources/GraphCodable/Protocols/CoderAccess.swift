@@ -1,4 +1,4 @@
-// Gives the methods of `GEncoder` and `GDecoder` access to the bytes. Each field of each value passes through here: a
+// Gives the methods of `GEncoder` and `GDecoder` access to the bytes. Each field of each value passes through here. A
 // dynamic call through the protocols' witness tables, or a reference count, would take a tenth of the time needed to
 // encode a struct of scalars.
 

@@ -14,8 +14,8 @@
 ///
 /// Only classes can conform: a value has been copied into the graph by then.
 public protocol GDecodeCompletion: AnyObject {
-    /// Called once for each object that was decoded, when the whole graph is set: after all deferred values, after the
-    /// sets and dictionaries that waited for their elements, and after the closures of ``GDecoder/whenDecoded(_:)``.
+    /// Called once for each object that was decoded, when the whole graph is set. All deferred values are there, and the sets
+    /// and dictionaries that waited for their elements. The closures of ``GDecoder/whenDecoded(_:)`` have been called.
     ///
     /// Objects to which this one leads come first, unless they lead back. Weak references, which are encoded
     /// conditionally, do not count, so children come before their parents. Among objects that refer to one another in a

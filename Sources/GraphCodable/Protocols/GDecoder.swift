@@ -25,13 +25,16 @@ extension GDecoder {
     ///
     /// - Parameter key: The key with which the value was encoded.
     /// - Returns: The value.
-    /// - Throws: ``GraphCodableError``: `keyNotFound` if there is no such key, `valueNotFound` if its value is nil or
-    ///   an object that is not in the archive, `typeMismatch`, `valueOutOfRange` or `wrongClass` if the archive holds
-    ///   something else, `typeNotFound` or `typeNotAllowed` if a class does not exist or is not allowed,
-    ///   `unresolvableCycle` if the object requires itself, `duplicateElement` or `hashChanged` if elements of a set become
-    ///   equal or change, `limitExceeded` or `depthExceeded` if the value exceeds the
-    ///   decoder's policy, `malformed` if the archive is damaged, `misuse` outside `init(from:)`; and any error that an
-    ///   `init(from:)` throws.
+    /// - Throws: Any error that an `init(from:)` throws, and ``GraphCodableError`` with one of these codes:
+    ///   - `keyNotFound`: There is no such key.
+    ///   - `valueNotFound`: The value is nil, or an object that is not in the archive.
+    ///   - `typeMismatch`, `valueOutOfRange`, `wrongClass`: The archive holds something else.
+    ///   - `typeNotFound`, `typeNotAllowed`: A class does not exist or is not allowed.
+    ///   - `unresolvableCycle`: The object requires itself.
+    ///   - `duplicateElement`, `hashChanged`: Elements of a set become equal or change.
+    ///   - `limitExceeded`, `depthExceeded`: The value exceeds the decoder's policy.
+    ///   - `malformed`: The archive is damaged.
+    ///   - `misuse`: This is not called in `init(from:)`.
     /// - Complexity: O(1) apart from decoding the value itself, if you decode values in the order of encoding. The
     ///   first call that is out of order scans the whole value being decoded.
     @inlinable @inline(__always)

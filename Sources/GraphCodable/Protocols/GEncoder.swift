@@ -13,11 +13,13 @@ extension GEncoder {
     /// - Parameters:
     ///   - value: The value. A class instance is archived once, however often you encode it.
     ///   - key: The key. It must be unique within the value, including the value's superclasses.
-    /// - Throws: ``GraphCodableError``: ``GraphCodableError/Code/duplicateKey`` if the value already has the key,
-    ///   ``GraphCodableError/Code/depthExceeded`` if values are nested too deeply, `limitExceeded` if the value exceeds
-    ///   another limit of the encoder's policy, `typeNotConstructible` if a class cannot be found by name,
-    ///   `unresolvableCycle` if an object without identity contains itself, `misuse` outside `encode(to:)`; and any
-    ///   error that the value's own `encode(to:)` throws.
+    /// - Throws: Any error that the value's own `encode(to:)` throws, and ``GraphCodableError`` with one of these codes:
+    ///   - `duplicateKey`: The value already has the key.
+    ///   - `depthExceeded`: Values are nested too deeply.
+    ///   - `limitExceeded`: The value exceeds another limit of the encoder's policy.
+    ///   - `typeNotConstructible`: A class cannot be found by name.
+    ///   - `unresolvableCycle`: An object without identity contains itself.
+    ///   - `misuse`: This is not called in `encode(to:)`.
     /// - Complexity: O(1) apart from encoding the value itself, if the type encodes the same keys in the same order as
     ///   the last time.
     @inlinable @inline(__always)

@@ -15,9 +15,9 @@
 /// and override it. A generic type declares its name without arguments: archives name `Box<Note>` by the name of `Box`
 /// and the name of `Note`.
 ///
-/// A class is found by its name if the program requests exactly this class; if it is registered, with
-/// ``GDecodable/register()``; if it is where it was when it was saved; or if it has moved to the module of the class
-/// that the program requests. So register renamed subclasses.
+/// A class is found by its name if the program requests exactly this class, or if the class is registered, with
+/// ``GDecodable/register()``. It is also found where it was when it was saved, and in the module of the class that the program
+/// requests. So register renamed subclasses.
 public protocol GNamed {
     /// The name in archives, and its aliases. The name must be unique and should never change.
     static var archiveName: ArchiveName { get }

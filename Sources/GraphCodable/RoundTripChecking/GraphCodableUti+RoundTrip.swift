@@ -2,8 +2,8 @@ extension GraphCodableUti {
     /// Finds what a graph loses when it is encoded and decoded. Use it in tests and debug builds.
     ///
     /// The method encodes the graph, decodes it, compares the copy with the original, and encodes the copy. It finds
-    /// properties that `encode(to:)` does not write, keys that `init(from:)` does not read, objects that came back as
-    /// another class, sets that do not find their elements, and values, identities and archives that changed.
+    /// properties that `encode(to:)` does not write, and keys that `init(from:)` does not read. It also finds objects that came
+    /// back as another class, sets that do not find their elements, and values, identities and archives that changed.
     ///
     /// ```swift
     /// @Test func documentsAreSavedWhole() throws {

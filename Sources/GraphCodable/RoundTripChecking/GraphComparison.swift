@@ -22,8 +22,8 @@ struct GraphComparison {
     private var identified: [ObjectIdentifier: Set<Bytes>] = [:]
     /// Objects with a reference that is nil in the copy. This is a problem if the copy contains the object.
     private var lostReferences: [(object: ObjectIdentifier, problem: RoundTripProblem)] = []
-    /// The properties by the qualified names of their types, in order: those that have a value in some instance, the others,
-    /// among which are the ignored ones, and those that inherited methods of the macro do not know.
+    /// The properties by the qualified names of their types, in order: those that have a value in some instance, and the others,
+    /// among which are the ignored ones. ``InheritedCode`` has those that inherited methods of the macro do not know.
     private var properties: [(typeName: String, names: [String], others: Set<String>, inherited: InheritedCode?)] = []
     private var typeIndices: [String: Int] = [:]
     /// Whether the copy's archive may have different bytes although nothing is lost.

@@ -19,8 +19,8 @@ package enum StackBounds {
 
     /// Returns the address below which nothing may recurse on a stack that cannot be left. Unknown bounds are 0.
     ///
-    /// Less than 64 KiB may be left below the stack pointer, as in WebAssembly, where the stack can be the lowest part of
-    /// memory: half of what may be there is used.
+    /// Less than 64 KiB may be left below the stack pointer: in WebAssembly, the stack can be the lowest part of memory. So half of
+    /// what may be there is used.
     static func limit(lowest: UInt, end: UInt, current: UInt) -> UInt {
         end > lowest ? lowest + (end - lowest) / 4 : current - min(current / 2, 64 * 1_024)
     }

@@ -1,10 +1,9 @@
 extension GDecodable {
     /// Registers the type under its own name, which it can declare with ``GNamed``.
     ///
-    /// If the type declares no name, and if either the repository was initialized with the main module's name or the
-    /// runtime cannot find the type, instances are archived under a name without the main module and without private
-    /// contexts. The type must then also be registered when they are decoded. A later registration of the same name
-    /// replaces an earlier one.
+    /// A type that declares no name may get one without the main module and without private contexts. It does if the repository
+    /// was initialized with the main module's name, or if the runtime cannot find the type. The type must then also be registered
+    /// when instances are decoded. A later registration of the same name replaces an earlier one.
     public static func register() {
         GTypesRepository.shared.register(self)
     }

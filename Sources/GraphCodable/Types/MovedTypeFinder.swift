@@ -2,8 +2,8 @@
 enum MovedTypeFinder {
     /// Returns the type that has or had a name.
     ///
-    /// It tries the readable name at the time of archiving, which has as many generic arguments; the same name in another
-    /// module; and, if a registered type has the name, the readable name of that type with the archived generic arguments.
+    /// It tries the readable name at the time of archiving, which has as many generic arguments, and the same name in another
+    /// module. If a registered type has the name, it tries the readable name of that type with the archived generic arguments.
     /// The type that is found must have or have had the name, so that an archive cannot name any other type.
     static func find(_ name: WrittenTypeName, called readable: WrittenTypeName, module: String?) -> Any.Type? {
         if !readable.isGeneric, let type = registered(name.path, hasArguments: false) {

@@ -94,8 +94,8 @@ struct CanonicalOrder: ArchiveValueVisitor {
         if let refusal { throw refusal }
     }
 
-    /// Compares all objects: first by what they contain, then by the objects to which they refer, and so on at most
-    /// ``maximumDistance`` times, until all elements of sets can be distinguished or nothing changes any more.
+    /// Compares all objects: first by what they contain, then by the objects to which they refer, and so on. This ends when all
+    /// elements of sets can be distinguished, when nothing changes any more, or after ``maximumDistance`` times.
     mutating func compareObjects() throws(GraphCodableError) {
         guard objects.count > 1 else { return }
         comparesObjects = true

@@ -1,8 +1,8 @@
 extension EncodingSession {
     /// Writes a reference to an object of an open file that has not been loaded, without loading it.
     ///
-    /// - Returns: `false` if the object has to be loaded: in canonical order, for a dump, and if identity or inheritance are not
-    ///   archived as usual, the program's types decide what is written.
+    /// - Returns: `false` if the object has to be loaded, because the program's types decide what is written: in canonical order,
+    ///   for a dump, and if identity or inheritance are not archived as usual.
     func encodeUnloaded(_ id: UInt32, of archive: OpenArchive, isConditional: Bool) throws -> Bool {
         guard options.isSubset(of: [.printWarnings, .checkIdentifiableContents]), binaryDescriptions == nil else {
             return false

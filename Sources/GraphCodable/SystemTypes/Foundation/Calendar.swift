@@ -18,9 +18,8 @@ extension Calendar: GEncodable, GDecodable {
 
     /// Encodes the calendar's identifier and settings.
     ///
-    /// - Throws: `notEncodable` for a calendar that this release does not know, for an Islamic calendar with a locale
-    ///   that no decoder accepts, and for a week that does not begin on a day from 1 to 7, or whose minimum number of
-    ///   days is another.
+    /// - Throws: `notEncodable` for a calendar that this release does not know, and for what no decoder accepts. This is an
+    ///   Islamic calendar with a locale of an unknown region, or a week with other days than 1 to 7.
     public func encode(to encoder: GEncoder) throws {
         guard let name = Self.identifiers.first(where: { $0.0 == identifier })?.1 else {
             throw GraphCodableError(.notEncodable, "The calendar \(identifier) is not one that this release knows.")
@@ -47,8 +46,7 @@ extension Calendar: GEncodable, GDecodable {
 
     /// Creates a calendar by decoding its identifier and settings.
     ///
-    /// - Throws: `valueOutOfRange` if there is no such calendar, if the locale of an Islamic calendar has an unknown
-    ///   region, or if the first weekday or the minimum number of days in the first week is not between 1 and 7.
+    /// - Throws: `valueOutOfRange` if there is no such calendar, or if it has a locale or a week that ``encode(to:)`` refuses.
     public init(from decoder: GDecoder) throws {
         let name: String = try decoder.decode(for: Key.identifier)
         guard let identifier = Self.identifiers.first(where: { $0.1 == name })?.0 else {
@@ -114,8 +112,8 @@ extension Calendar {
 
     /// Returns whether an Islamic calendar can have a locale with this identifier.
     ///
-    /// ICU 76, which Foundation uses, ends the process when it creates an Islamic calendar for a locale that it cannot
-    /// parse or whose region it does not know, such as `-é` or `en_ZZ`.
+    /// ICU 76, which Foundation uses, creates no Islamic calendar for a locale that it cannot parse, such as `-é`, or whose
+    /// region it does not know, such as `en_ZZ`. It ends the process.
     package static func hasKnownRegion(_ identifier: String) -> Bool {
         guard !identifier.isEmpty else { return true }
         let halves = identifier.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)

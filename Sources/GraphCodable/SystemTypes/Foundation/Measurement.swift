@@ -8,7 +8,7 @@ extension Measurement: GEncodable where UnitType: Unit {
     /// Encodes the value, and the unit as JSON in Foundation's format.
     ///
     /// - Throws: `notEncodable` for a unit with a nonlinear conversion, such as miles per gallon, which Foundation
-    ///   cannot encode, and for a unit of length or another dimension in a measurement that does not say so.
+    ///   cannot encode. The same for a unit of length or another dimension in a measurement that does not say so.
     public func encode(to encoder: GEncoder) throws {
         if unit is Dimension, UnitType.self == Unit.self || UnitType.self == Dimension.self {
             throw GraphCodableError(
