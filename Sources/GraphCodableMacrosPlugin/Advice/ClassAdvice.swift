@@ -7,7 +7,8 @@ struct ClassAdvice {
     let type: ClassDeclSyntax
     let context: ExpansionContext
 
-    func report(about properties: [StoredProperty]) {
+    /// - Parameter superclass: A superclass that is not archivable.
+    func report(about properties: [StoredProperty], _ superclass: String?) {
         for property in properties {
             property.warnOfObservers(inClass: type, in: context)
         }
@@ -29,6 +30,17 @@ struct ClassAdvice {
         {
             requireConformance(parameter)
         }
+        superclass.map(warnOfSuperclass)
+    }
+
+    /// Refuses the version of a class whose superclass has one.
+    func refuseVersion(_ version: ExprSyntax) {
+        context.report(
+            "subclassVersion",
+            """
+            The superclass has a version, which counts for its subclasses, too: an object is archived with one version. Raise \
+            that of the superclass, or write the classes by hand.
+            """, at: version)
     }
 
     /// Warns of a method `didDecode()` that nothing calls. One that overrides another is that of a conformance, and a protocol
@@ -49,7 +61,7 @@ struct ClassAdvice {
     }
 
     /// Warns that what a superclass stores is lost.
-    func warnOfSuperclass(_ name: String) {
+    private func warnOfSuperclass(_ name: String) {
         guard name != "NSObject", !type.attributes.contains("CodableIgnoredSuperclass"),
             let superclass = type.inheritanceClause?.inheritedTypes.first
         else { return }

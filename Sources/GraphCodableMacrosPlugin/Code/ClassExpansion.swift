@@ -17,19 +17,13 @@ struct ClassExpansion {
         let list = type.memberBlock.members
         let own = Set(conformances + type.inheritedNames)
         let isSubclass = own.isDisjoint(with: ["GEncodable", "GDecodable", "GCodable"])
+        let advice = ClassAdvice(type: type, context: context)
         if let expression = arguments.versionExpression, !own.contains("GVersion") {
-            context.report(
-                "subclassVersion",
-                """
-                The superclass has a version, which counts for its subclasses, too: an object is archived with one version. Raise \
-                that of the superclass, or write the classes by hand.
-                """, at: expression)
+            advice.refuseVersion(expression)
         }
         let code = PropertyCode(list, in: context)
         let superclass = isSubclass ? nil : type.plainSuperclass
-        let advice = ClassAdvice(type: type, context: context)
-        advice.report(about: code.properties)
-        superclass.map(advice.warnOfSuperclass)
+        advice.report(about: code.properties, superclass)
         let order = InitializationOrder(of: code.properties, in: type)
         let superclassCall =
             isSubclass ? ["try super.init(from: decoder)"] : superclass == nil ? [] : ["super.init()"]
@@ -42,7 +36,6 @@ struct ClassExpansion {
             migration: MigrationHook.call(list, arguments, isSubclass: isSubclass, in: context), in: context)
         // A subclass that adds nothing inherits the methods, and with the initializer all other initializers.
         let addsNothing = isSubclass && code.properties.isEmpty && arguments.version == nil
-        let isFinal = type.modifiers.contains(.final)
         let isOpen = type.modifiers.contains(.open)
         let access = context.access(of: type)
         let properties = arguments.properties {
@@ -52,7 +45,7 @@ struct ClassExpansion {
             [methods.keys] + properties + [
                 !isSubclass && type.losesImplicitInitializer ? "init() {}" : nil,
                 addsNothing && !list.hasDesignatedInitializer
-                    ? nil : methods.initializer(isFinal && !isSubclass ? "" : "required "),
+                    ? nil : methods.initializer(type.modifiers.contains(.final) && !isSubclass ? "" : "required "),
                 addsNothing ? nil : methods.encodingMethod(isSubclass ? "override " : "", isOpen: isOpen),
             ]
         members = parts.compactMap { $0 }

@@ -21,17 +21,8 @@ struct EnumExpansion {
         if cases.isEmpty, !context.hasErrors {
             context.report("cases", "@GCodable needs an enum with cases.", at: enumeration.name)
         }
-        if enumeration.hasRawType || cases.contains(where: \.hasRawValue) {
-            if let expression = arguments.versionExpression, !list.hasDecodingInitializer {
-                context.report(
-                    "rawValueVersion",
-                    """
-                    A case with a raw value is archived as that, so nothing can migrate it. Leave out the version, and use \
-                    @CodableAlias or @CodableFallback, or write init(from:) by hand.
-                    """, at: expression)
-            }
-            let initializer =
-                list.hasDecodingInitializer ? nil : RawValueDecoding.initializer(of: enumeration, cases, in: context)
+        guard !enumeration.hasRawType, !cases.contains(where: \.hasRawValue) else {
+            let initializer = Self.rawValueInitializer(enumeration, cases, arguments, in: context)
             members = (properties + [initializer].compactMap { $0 }).joined(separator: "\n\n")
             return
         }
@@ -53,6 +44,22 @@ struct EnumExpansion {
                     ? nil : cases.first(where: \.keepsUnknown).map { UnknownFieldsProperty.property(of: $0, access) },
             ]
         members = parts.compactMap { $0 }.joined(separator: "\n\n")
+    }
+
+    /// Returns the initializer of an enumeration with raw values, if it needs one.
+    private static func rawValueInitializer(
+        _ enumeration: EnumDeclSyntax, _ cases: [EnumCase], _ arguments: TypeArguments, in context: ExpansionContext
+    ) -> String? {
+        guard !enumeration.memberBlock.members.hasDecodingInitializer else { return nil }
+        if let expression = arguments.versionExpression {
+            context.report(
+                "rawValueVersion",
+                """
+                A case with a raw value is archived as that, so nothing can migrate it. Leave out the version, and use \
+                @CodableAlias or @CodableFallback, or write init(from:) by hand.
+                """, at: expression)
+        }
+        return RawValueDecoding.initializer(of: enumeration, cases, in: context)
     }
 
     private static func keys(_ cases: [EnumCase]) -> CodingKeys {
@@ -82,9 +89,7 @@ struct EnumExpansion {
 
     private static func decoding(_ value: EnumCase.Value) -> String {
         let key = CodingKeys.expression(value.keyName)
-        let fallback =
-            value.defaultValue.map { value.type?.castDefault($0) ?? $0 }
-            ?? (value.type?.isOptional == true ? "nil" : nil)
+        let fallback = value.type.fallback(value.defaultValue)
         if let type = value.type, type.isExistential {
             let call = "decoder.decode(any: (\(type.text)).self, for: \(key))"
             return fallback.map { "decoder.contains(\(key)) ? \(call) : \($0)" } ?? call

@@ -151,9 +151,7 @@ struct PropertyCode {
         let (key, prelude) = decodingKey(property, key)
         let target = target ?? "self.\(property.storage)"
         let value = "decode(\(arguments(property, key)))"
-        let fallback =
-            property.markers.defaultValue.map { property.type?.castDefault($0) ?? $0 }
-            ?? (property.isOptional ? "nil" : nil)
+        let fallback = property.type.fallback(property.markers.defaultValue)
         if property.hasInitialValue, property.markers.defaultValue == nil {
             return prelude + [
                 "if try \(decoder).contains(\(key)) {", "    \(target) = try \(decoder).\(value)", "}",

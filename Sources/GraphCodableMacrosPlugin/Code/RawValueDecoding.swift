@@ -6,21 +6,13 @@ enum RawValueDecoding {
     static func initializer(
         of enumeration: EnumDeclSyntax, _ cases: [EnumCase], in context: ExpansionContext
     ) -> String? {
-        for item in cases where item.markers.key != nil {
-            context.report(
-                "rawValue", "A case with a raw value is archived as that: give it this raw value.", at: item.syntax)
-        }
-        let aliases = cases.filter { !$0.markers.aliases.isEmpty }
         let isText = enumeration.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription == "String"
-        if !isText, let item = aliases.first {
-            context.report(
-                "rawValue", "Only raw values of type String have aliases.", at: item.syntax)
-        }
-        let fallback = cases.first(where: \.markers.isFallback)
-        guard fallback != nil || (isText && !aliases.isEmpty) else { return nil }
-        let branches = (isText ? aliases : []).map { item in
+        report(about: cases, isText: isText, in: context)
+        let branches = (isText ? cases : []).filter { !$0.markers.aliases.isEmpty }.map { item in
             "case \(item.markers.aliases.map(\.literal).joined(separator: ", ")):\n    self = .\(item.name)"
         }
+        let fallback = cases.first(where: \.markers.isFallback)
+        guard fallback != nil || !branches.isEmpty else { return nil }
         let unknown =
             fallback.map { "self = Self(rawValue: rawValue) ?? .\($0.name)" }
                 ?? """
@@ -43,6 +35,17 @@ enum RawValueDecoding {
             \(choice.indented)
             }
             """
+    }
+
+    /// Reports keys, and aliases of raw values that are no texts.
+    private static func report(about cases: [EnumCase], isText: Bool, in context: ExpansionContext) {
+        for item in cases where item.markers.key != nil {
+            context.report(
+                "rawValue", "A case with a raw value is archived as that: give it this raw value.", at: item.syntax)
+        }
+        if !isText, let item = cases.first(where: { !$0.markers.aliases.isEmpty }) {
+            context.report("rawValue", "Only raw values of type String have aliases.", at: item.syntax)
+        }
     }
 }
 #endif

@@ -63,13 +63,6 @@ struct PropertyType {
         unparenthesized.as(ImplicitlyUnwrappedOptionalTypeSyntax.self).map { "\($0.wrappedType.trimmed)?" } ?? text
     }
 
-    /// Returns a default value of the type. That of an optional is cast to it: otherwise the compiler would decode the type
-    /// inside, and a stored nil would become the default.
-    func castDefault(_ value: String) -> String {
-        let isClear = value == "nil" && !isTwiceOptional
-        return isOptional && !isExistential && !isClear ? "(\(value)) as (\(castableText))" : value
-    }
-
     /// The name of the type, or of the type that an optional wraps.
     var wrappedName: String { wrapped?.wrappedName ?? unparenthesized.trimmedDescription }
 
@@ -174,6 +167,19 @@ struct PropertyType {
         "Substring", "Character", "Data", "Date", "Decimal", "URL", "UUID", "TimeInterval", "CGFloat", "CGPoint",
         "CGSize", "CGRect", "Duration",
     ])
+}
+
+extension PropertyType? {
+    /// Returns what a value is if an archive has none: its default, or nil if the type is an optional.
+    ///
+    /// The default of an optional is cast to the type: otherwise the compiler would decode the type inside, and a stored nil would
+    /// become the default.
+    func fallback(_ defaultValue: String?) -> String? {
+        guard let self, self.isOptional else { return defaultValue }
+        guard let defaultValue else { return "nil" }
+        let isClear = defaultValue == "nil" && !self.isTwiceOptional
+        return self.isExistential || isClear ? defaultValue : "(\(defaultValue)) as (\(self.castableText))"
+    }
 }
 
 /// Writes `any A & B` for `any (A & B)`, which would be a call in an expression.

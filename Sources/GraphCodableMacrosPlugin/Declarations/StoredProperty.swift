@@ -92,43 +92,48 @@ extension StoredProperty {
         in context: ExpansionContext
     ) -> [StoredProperty] {
         let markers = Markers(declaration.attributes, in: context)
-        let isWrapper = markers.isWrapper && declaration.attributes.mayHaveWrapper
-        var properties: [StoredProperty] = []
-        for (index, binding) in declaration.bindings.enumerated() where !binding.isComputed {
+        return declaration.bindings.enumerated().compactMap { index, binding in
+            guard !binding.isComputed else { return nil }
             if declaration.isConstant, binding.initializer != nil {
                 if !markers.isIgnored {
                     ConstantAdvice(declaration: declaration, binding: binding).report(members, in: context)
                 }
-                continue
+                return nil
             }
             guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
-                if markers.isIgnored { continue }
-                context.report(
-                    "pattern", "@GCodable cannot see the properties of a pattern. Declare each of them by itself.",
-                    at: binding)
-                continue
+                if !markers.isIgnored {
+                    context.report(
+                        "pattern",
+                        "@GCodable cannot see the properties of a pattern. Declare each of them by itself.",
+                        at: binding)
+                }
+                return nil
             }
-            // `let a, b: Int` applies the type to both, but not to an `a` that has a value.
-            let annotation = declaration.bindings.dropFirst(index).prefix(binding.initializer == nil ? Int.max : 1)
-                .lazy.compactMap(\.typeAnnotation?.type).first
-            // The type of a wrapper is unknown.
-            let type = isWrapper ? nil : PropertyType(annotation: annotation, value: binding.initializer?.value)
             // The library archives them.
-            if binding.isUnknownFields { continue }
-            let property = StoredProperty(
-                name: name, markers: markers, type: type,
-                hasInitialValue: binding.initializer != nil
-                    || !declaration.isConstant
-                        && PropertyType(annotation: annotation, value: nil)?.isImplicitlyNil == true
-                    || declaration.wrapper?.hasValue(of: annotation) == true,
-                isShadowed: !nested.isEmpty
-                    && annotation?.tokens(viewMode: .sourceAccurate).contains { nested.contains($0.text) } == true,
-                isWrapper: isWrapper, declaration: declaration, binding: binding)
-            if property.isArchivable(in: context) {
-                properties.append(property)
-            }
+            guard !binding.isUnknownFields else { return nil }
+            let property = StoredProperty(name, markers, declaration, binding, at: index, nested)
+            return property.isArchivable(in: context) ? property : nil
         }
-        return properties
+    }
+
+    private init(
+        _ name: String, _ markers: Markers, _ declaration: VariableDeclSyntax, _ binding: PatternBindingSyntax,
+        at index: Int, _ nested: Set<String>
+    ) {
+        // `let a, b: Int` applies the type to both, but not to an `a` that has a value.
+        let annotation = declaration.bindings.dropFirst(index).prefix(binding.initializer == nil ? Int.max : 1)
+            .lazy.compactMap(\.typeAnnotation?.type).first
+        (self.name, self.markers, self.declaration, self.binding) = (name, markers, declaration, binding)
+        isWrapper = markers.isWrapper && declaration.attributes.mayHaveWrapper
+        // The type of a wrapper is unknown.
+        type = isWrapper ? nil : PropertyType(annotation: annotation, value: binding.initializer?.value)
+        hasInitialValue =
+            binding.initializer != nil
+            || !declaration.isConstant && PropertyType(annotation: annotation, value: nil)?.isImplicitlyNil == true
+            || declaration.wrapper?.hasValue(of: annotation) == true
+        isShadowed =
+            !nested.isEmpty
+            && annotation?.tokens(viewMode: .sourceAccurate).contains { nested.contains($0.text) } == true
     }
 
     /// Returns whether to archive the property. Reports what cannot be archived, or cannot be ignored.
@@ -140,48 +145,60 @@ extension StoredProperty {
             }
             return false
         }
-        if let modifier = declaration.modifiers.first(where: {
+        if let modifier = unsafeModifier {
+            reportUnsafe(modifier, in: context)
+            return false
+        }
+        if let obstacle {
+            context.report(obstacle.id, obstacle.message, at: binding.pattern, fixIt: obstacle.fixIt)
+            return false
+        }
+        return markers.conversion?.isCalled(for: type, in: context) ?? true
+    }
+
+    private var unsafeModifier: DeclModifierSyntax? {
+        declaration.modifiers.first {
             $0.name.tokenKind == .keyword(.unowned) && $0.detail?.detail.text == "unsafe"
-        }) {
-            var safe = modifier
-            safe.detail = nil
-            context.report(
-                "unsafe",
-                """
-                '\(name)' is not counted, so its object may be gone when it is archived. Write 'unowned' or 'weak', or leave the \
-                property out with @CodableIgnored.
-                """, at: modifier,
-                fixIt: FixItText("make '\(name)' safe", modifier, safe.with(\.trailingTrivia, .space)))
-        } else if let type, let obstacle = type.obstacle {
+        }
+    }
+
+    private func reportUnsafe(_ modifier: DeclModifierSyntax, in context: ExpansionContext) {
+        context.report(
+            "unsafe",
+            """
+            '\(name)' is not counted, so its object may be gone when it is archived. Write 'unowned' or 'weak', or leave the \
+            property out with @CodableIgnored.
+            """, at: modifier,
+            fixIt: FixItText(
+                "make '\(name)' safe", modifier, modifier.with(\.detail, nil).with(\.trailingTrivia, .space)))
+    }
+
+    /// Why the property cannot be archived, if the source shows it.
+    private var obstacle: (id: String, message: String, fixIt: FixItText?)? {
+        let leavingOut = hasInitialValue ? declaration.leavingOut(name) : nil
+        if let type, let obstacle = type.obstacle {
             let advice =
                 obstacle == "a tuple"
                 ? "Make it a struct, or leave the property out with @CodableIgnored."
                 : "Leave the property out with @CodableIgnored, and give it an initial value."
-            context.report(
-                "notArchivable",
-                "'\(name)' of type '\(type.text)' cannot be archived: \(obstacle) has no archived form. \(advice)",
-                at: binding.pattern, fixIt: hasInitialValue ? leavingOut : nil)
-        } else if markers.conversion != nil, isExistential || ownership != .strong {
-            context.report(
-                "conversion",
-                """
+            let message = "'\(name)' of type '\(type.text)' cannot be archived: \(obstacle) has no archived form."
+            return ("notArchivable", "\(message) \(advice)", leavingOut)
+        }
+        guard isExistential || ownership != .strong else { return nil }
+        if markers.conversion != nil {
+            let message = """
                 Only a strong reference or a value of a concrete type can be converted. Give '\(name)' another key with @CodingKey and \
                 the type a version, and decode the former key in 'migrate(from:_:)'.
-                """, at: binding.pattern)
-        } else if isExistential, ownership != .strong {
-            context.report(
-                "weakExistential",
                 """
-                '\(name)' is a reference of a protocol type that keeps nothing alive, which the macro cannot archive. Give it \
-                the type of a class, or leave it out with @CodableIgnored.
-                """, at: binding.pattern, fixIt: hasInitialValue ? leavingOut : nil)
-        } else {
-            return markers.conversion?.isCalled(for: type, in: context) ?? true
+            return ("conversion", message, nil)
         }
-        return false
+        guard isExistential, ownership != .strong else { return nil }
+        let message = """
+            '\(name)' is a reference of a protocol type that keeps nothing alive, which the macro cannot archive. Give it \
+            the type of a class, or leave it out with @CodableIgnored.
+            """
+        return ("weakExistential", message, leavingOut)
     }
-
-    private var leavingOut: FixItText { declaration.leavingOut(name) }
 }
 
 extension VariableDeclSyntax {
