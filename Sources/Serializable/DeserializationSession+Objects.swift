@@ -31,14 +31,7 @@ extension DeserializationSession {
                 .malformed, "Object #\(number) is of type \(name), which is not a class. The data is damaged.", at: path
             )
         }
-        guard wastedCount <= maximumWastedCount else {
-            throw SerializableError(
-                .limitExceeded,
-                """
-                Objects whose initializers failed were requested again and again, which takes too long. Let an initializer \
-                fail only once, or decode fewer values before it fails.
-                """, at: path)
-        }
+        try checkWaste(at: path)
         let (oldWastedCount, oldValueCount) = (wastedCount, valueCount)
         states[number] = .inProgress
         inProgress.append(number)
@@ -61,6 +54,18 @@ extension DeserializationSession {
                 wastedCount = oldWastedCount + valueCount - oldValueCount + 1
             }
             throw error
+        }
+    }
+
+    /// Throws an error if failed initializers have decoded too many values again.
+    private func checkWaste(at path: CodingKeyPath?) throws {
+        guard wastedCount <= maximumWastedCount else {
+            throw SerializableError(
+                .limitExceeded,
+                """
+                Objects whose initializers failed were requested again and again, which takes too long. Let an initializer \
+                fail only once, or decode fewer values before it fails.
+                """, at: path)
         }
     }
 
