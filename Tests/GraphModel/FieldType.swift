@@ -25,7 +25,6 @@ enum FieldTypes {
     ]
 
     static func isWeak(_ type: Int) -> Bool { types[type] == WeakNode.self || types[type] == UnownedNode.self }
-    static func isText(_ type: Int) -> Bool { types[type] == String.self }
     static func index(_ type: any FieldType.Type) -> Int { types.firstIndex { $0 == type } ?? 0 }
 
     static func name(_ type: Int) -> String {
