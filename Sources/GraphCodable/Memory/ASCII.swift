@@ -22,3 +22,8 @@ extension UnsafeRawPointer {
         return bits & 0x8080_8080_8080_8080 == 0
     }
 }
+
+extension UInt8 {
+    var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}
