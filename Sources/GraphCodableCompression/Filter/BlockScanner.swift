@@ -140,28 +140,28 @@ struct BlockScanner: ~Copyable {
     private func value(_ source: UnsafePointer<UInt8>, _ rest: Int, _ nextID: inout UInt32) -> Value? {
         let tag = source[0]
         switch tokens[Int(tag)] {
-        case FilterToken.leaf, FilterToken.composite, FilterToken.mark: return Value(size: 1)
-        case FilterToken.shortString:
-            return Value(size: 1, kind: FilterStream.text, elementSize: Int(tag) &- 0x40)
-        case FilterToken.reference8:
-            if rest > 1 { note(UInt32(tag &- 0x80) &<< 8 | UInt32(source[1]), &nextID) }
-            return Value(size: 2)
-        case FilterToken.reference16:
-            if rest > 2 { note(UInt32(tag &- 0xA0) &<< 16 | UInt32(source[1]) | UInt32(source[2]) &<< 8, &nextID) }
-            return Value(size: 3)
-        case FilterToken.reference32:
-            if rest > 4 {
-                note(UInt32(littleEndian: UnsafeRawPointer(source + 1).loadUnaligned(as: UInt32.self)), &nextID)
-            }
-            return Value(size: 5)
-        case FilterToken.fixed1: return Value(size: 2)
-        case FilterToken.fixed2: return Value(size: 3)
-        case FilterToken.fixed4: return Value(size: 5)
-        case FilterToken.fixed8: return Value(size: 9)
-        case FilterToken.fixed16: return Value(size: 17)
-        case FilterToken.invalid: return nil
+        case .leaf, .composite, .mark: return Value(size: 1)
+        case .shortString:
+            return Value(size: 1, kind: FilterStream.text, elementSize: Int(tag &- FilterToken.shortStringTag))
+        case .reference13: return reference(.reference13, size: 2, source, rest, &nextID)
+        case .reference21: return reference(.reference21, size: 3, source, rest, &nextID)
+        case .reference32: return reference(.reference32, size: 5, source, rest, &nextID)
+        case .fixed1: return Value(size: 2)
+        case .fixed2: return Value(size: 3)
+        case .fixed4: return Value(size: 5)
+        case .fixed8: return Value(size: 9)
+        case .fixed16: return Value(size: 17)
+        case .invalid: return nil
         case let token: return valueWithCount(token, source, rest, &nextID)
         }
+    }
+
+    @inline(__always)
+    private func reference(
+        _ token: FilterToken, size: Int, _ source: UnsafePointer<UInt8>, _ rest: Int, _ nextID: inout UInt32
+    ) -> Value {
+        if rest >= size { note(token.id(at: source), &nextID) }
+        return Value(size: size)
     }
 
     @inline(__always)
@@ -170,7 +170,7 @@ struct BlockScanner: ~Copyable {
     }
 
     private func valueWithCount(
-        _ token: UInt8, _ source: UnsafePointer<UInt8>, _ rest: Int, _ nextID: inout UInt32
+        _ token: FilterToken, _ source: UnsafePointer<UInt8>, _ rest: Int, _ nextID: inout UInt32
     ) -> Value? {
         var count: UInt64 = 0
         var size = 1
@@ -183,12 +183,12 @@ struct BlockScanner: ~Copyable {
             guard size < 10 else { return nil }
         }
         switch token {
-        case FilterToken.longString: return value(size, FilterStream.text, count, 0)
-        case FilterToken.binary: return value(size, FilterStream.bytes, count, 0)
-        case FilterToken.packed:
+        case .longString: return value(size, FilterStream.text, count, 0)
+        case .binary: return value(size, FilterStream.bytes, count, 0)
+        case .packed:
             let log2 = FilterToken.packedWidthLog2(source[0])
             return value(size, FilterStream.bytes + log2, count, log2)
-        case FilterToken.conditionalReference:
+        case .conditionalReference:
             note(UInt32(truncatingIfNeeded: count), &nextID)
             return Value(size: size)
         default: return Value(size: size)

@@ -145,33 +145,32 @@ struct FieldJoiner: ~Copyable {
         let tag = try nextBytes(1, FilterStream.tags, field)[0]
         position[0] = tag
         switch tokens[Int(tag)] {
-        case FilterToken.leaf:
+        case .leaf:
             cursor.advance()
             return position + 1
-        case FilterToken.shortString:
-            return try joinString(Int(tag) &- 0x40, head: 1, field, at: position, limit, base)
-        case FilterToken.composite:
-            cursor.enterComposite(Int(tag) &- 0x60)
+        case .shortString:
+            return try joinString(Int(tag &- FilterToken.shortStringTag), head: 1, field, at: position, limit, base)
+        case .composite:
+            cursor.enterComposite(Int(tag &- FilterToken.compositeTag))
             return position + 1
-        case FilterToken.newReference:
+        case .newReference:
             defer { nextID &+= 1 }
             return try joinReference(nextID, to: position, limit)
-        case FilterToken.knownReference:
+        case .knownReference:
             return try joinReference(try number(FilterStream.references, field), to: position, limit)
-        case FilterToken.repeatedString:
+        case .repeatedString:
             return try repeatString(try number(FilterStream.repeats, field), field, to: position, limit, base)
-        case FilterToken.fixed1: return try joinFixed(0, field, position, limit)
-        case FilterToken.fixed2: return try joinFixed(1, field, position, limit)
-        case FilterToken.fixed4: return try joinFixed(2, field, position, limit)
-        case FilterToken.fixed8: return try joinFixed(3, field, position, limit)
-        case FilterToken.fixed16: return try joinFixed(4, field, position, limit)
-        case FilterToken.longString, FilterToken.sequence, FilterToken.map, FilterToken.packed, FilterToken.binary,
-            FilterToken.rows, FilterToken.conditionalReference, FilterToken.longComposite, FilterToken.key:
-            return try joinCounted(tokens[Int(tag)], field, at: position, limit, base)
-        case FilterToken.mark:
+        case .fixed1: return try joinFixed(0, field, position, limit)
+        case .fixed2: return try joinFixed(1, field, position, limit)
+        case .fixed4: return try joinFixed(2, field, position, limit)
+        case .fixed8: return try joinFixed(3, field, position, limit)
+        case .fixed16: return try joinFixed(4, field, position, limit)
+        case .mark:
             return position + 1
-        default:
+        case .reference13, .reference21, .reference32, .invalid:
             throw FilterError.tag
+        case let token:
+            return try joinCounted(token, field, at: position, limit, base)
         }
     }
 
@@ -180,39 +179,39 @@ struct FieldJoiner: ~Copyable {
     /// - Parameter position: The tag, which has been restored.
     @inline(never)
     private mutating func joinCounted(
-        _ token: UInt8, _ field: UnsafeMutablePointer<Int32>, at position: UnsafeMutablePointer<UInt8>,
+        _ token: FilterToken, _ field: UnsafeMutablePointer<Int32>, at position: UnsafeMutablePointer<UInt8>,
         _ limit: UnsafeMutablePointer<UInt8>, _ base: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
         let (number, width) = try copyVarint(field, to: position, limit)
         let next = position + (1 &+ width)
-        if token == FilterToken.key { return next }
-        if token == FilterToken.conditionalReference {
+        if token == .key { return next }
+        if token == .conditionalReference {
             if number == UInt64(nextID) { nextID &+= 1 }
             cursor.advance()
             return next
         }
-        guard number < (token == FilterToken.longString ? 1 << 31 : FilterToken.countLimit) else {
+        guard number < (token == .longString ? 1 << 31 : FilterToken.countLimit) else {
             throw FilterError.number
         }
         let size = Int(number)
         var end = next
         switch token {
-        case FilterToken.longString:
+        case .longString:
             return try joinString(size, head: 1 &+ width, field, at: position, limit, base)
-        case FilterToken.sequence:
+        case .sequence:
             cursor.enterSequence(field, count: size, isMap: false)
             return next
-        case FilterToken.map:
+        case .map:
             cursor.enterSequence(field, count: size &<< 1, isMap: true)
             return next
-        case FilterToken.longComposite:
+        case .longComposite:
             cursor.enterComposite(size)
             return next
-        case FilterToken.rows:
+        case .rows:
             position[0] = FilterToken.binaryTag
             end = try joinRows(size, field, to: next, limit)
         default:
-            let log2 = token == FilterToken.binary ? 0 : FilterToken.packedWidthLog2(position[0])
+            let log2 = token == .binary ? 0 : FilterToken.packedWidthLog2(position[0])
             let present = min(size, (limit - next) &>> log2) &<< log2
             end = try copy(present, of: FilterStream.bytes &+ log2, field, to: next)
         }
@@ -366,19 +365,19 @@ extension FieldJoiner {
     private mutating func joinReference(
         _ id: UInt32, to position: UnsafeMutablePointer<UInt8>, _ limit: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
-        let size = id < 0x2000 ? 2 : id < 0x20_0000 ? 3 : 5
+        let size = id < FilterToken.reference13Limit ? 2 : id < FilterToken.reference21Limit ? 3 : 5
         guard limit - position >= size else { throw FilterError.size }
         cursor.advance()
         switch size {
         case 2:
-            position[0] = 0x80 | UInt8(truncatingIfNeeded: id &>> 8)
+            position[0] = FilterToken.reference13Tag | UInt8(truncatingIfNeeded: id &>> 8)
             position[1] = UInt8(truncatingIfNeeded: id)
         case 3:
-            position[0] = 0xA0 | UInt8(truncatingIfNeeded: id &>> 16)
+            position[0] = FilterToken.reference21Tag | UInt8(truncatingIfNeeded: id &>> 16)
             position[1] = UInt8(truncatingIfNeeded: id)
             position[2] = UInt8(truncatingIfNeeded: id &>> 8)
         default:
-            position[0] = 0xE0
+            position[0] = FilterToken.reference32Tag
             UnsafeMutableRawPointer(position + 1).storeBytes(of: id.littleEndian, as: UInt32.self)
         }
         return position + size

@@ -100,36 +100,36 @@ struct FieldSplitter: ~Copyable {
             let tag = position[0]
             let field = cursor.field()
             switch tokens[Int(tag)] {
-            case FilterToken.leaf:
+            case .leaf:
                 put(tag, field)
                 cursor.advance()
                 position += 1
-            case FilterToken.shortString:
-                position = splitString(from: position, head: 1, size: Int(tag) &- 0x40, field, base, end)
-            case FilterToken.composite:
+            case .shortString:
+                position = splitString(
+                    from: position, head: 1, size: Int(tag &- FilterToken.shortStringTag), field, base, end)
+            case .composite:
                 put(tag, field)
-                cursor.enterComposite(Int(tag) &- 0x60)
+                cursor.enterComposite(Int(tag &- FilterToken.compositeTag))
                 position += 1
-            case FilterToken.reference8:
-                let id = UInt32(tag &- 0x80) &<< 8 | UInt32(position[1])
-                splitReference(id, field)
+            case .reference13:
+                splitReference(FilterToken.reference13.id(at: position), field)
                 position += 2
-            case FilterToken.reference16:
-                let id = UInt32(tag &- 0xA0) &<< 16 | UInt32(load(position + 1, UInt16.self))
-                if id < 0x2000 { return position }
+            case .reference21:
+                let id = FilterToken.reference21.id(at: position)
+                if id < FilterToken.reference13Limit { return position }
                 splitReference(id, field)
                 position += 3
-            case FilterToken.reference32:
-                let id = load(position + 1, UInt32.self)
-                if id < 0x20_0000 { return position }
+            case .reference32:
+                let id = FilterToken.reference32.id(at: position)
+                if id < FilterToken.reference21Limit { return position }
                 splitReference(id, field)
                 position += 5
-            case FilterToken.fixed1: position = splitFixed(position, 0, field)
-            case FilterToken.fixed2: position = splitFixed(position, 1, field)
-            case FilterToken.fixed4: position = splitFixed(position, 2, field)
-            case FilterToken.fixed8: position = splitFixed(position, 3, field)
-            case FilterToken.fixed16: position = splitFixed(position, 4, field)
-            case FilterToken.mark:
+            case .fixed1: position = splitFixed(position, 0, field)
+            case .fixed2: position = splitFixed(position, 1, field)
+            case .fixed4: position = splitFixed(position, 2, field)
+            case .fixed8: position = splitFixed(position, 3, field)
+            case .fixed16: position = splitFixed(position, 4, field)
+            case .mark:
                 put(tag, field)
                 position += 1
             case let token:
@@ -148,19 +148,19 @@ struct FieldSplitter: ~Copyable {
     /// - Returns: Where the value ends, or as much of it as can be split; `nil` if that is nothing.
     @inline(never)
     private mutating func splitCounted(
-        _ token: UInt8, from source: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
+        _ token: FilterToken, from source: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
         _ field: UnsafeMutablePointer<Int32>, _ base: UnsafePointer<UInt8>
     ) -> (next: UnsafePointer<UInt8>, isComplete: Bool)? {
-        guard token != FilterToken.invalid, let (number, width) = varint(source + 1) else { return nil }
+        guard token != .invalid, let (number, width) = varint(source + 1) else { return nil }
         let head = 1 &+ width
-        if token == FilterToken.longString {
+        if token == .longString {
             guard (32...0x7FFF_FFFF).contains(number), width == 1 || source[width] != 0 else { return nil }
             return (splitString(from: source, head: head, size: Int(number), field, base, end), true)
         }
-        let isNumber = token == FilterToken.conditionalReference || token == FilterToken.key
+        let isNumber = token == .conditionalReference || token == .key
         guard isNumber || number < FilterToken.countLimit else { return nil }
         let count = Int(truncatingIfNeeded: number)
-        if token == FilterToken.binary,
+        if token == .binary,
             let rowsEnd = splitRows(from: source, head: head, size: count, field, base, end)
         {
             cursor.advance()
@@ -170,28 +170,23 @@ struct FieldSplitter: ~Copyable {
         putCount(source + 1, width, field)
         let next = source + head
         switch token {
-        case FilterToken.sequence:
+        case .sequence:
             cursor.enterSequence(field, count: count, isMap: false)
-        case FilterToken.map:
+        case .map:
             cursor.enterSequence(field, count: count &<< 1, isMap: true)
-        case FilterToken.longComposite:
+        case .longComposite:
             cursor.enterComposite(count)
-        case FilterToken.conditionalReference:
+        case .conditionalReference:
             if number == UInt64(nextID) { nextID &+= 1 }
             cursor.advance()
-        case FilterToken.packed, FilterToken.binary:
-            let log2 = token == FilterToken.binary ? 0 : FilterToken.packedWidthLog2(source[0])
+        case .packed, .binary:
+            let log2 = token == .binary ? 0 : FilterToken.packedWidthLog2(source[0])
             let size = min(count, (end - next) &>> log2) &<< log2
             cursor.advance()
             return (copy(size, of: FilterStream.bytes &+ log2, field: field, from: next), size == count &<< log2)
         default: break
         }
         return (next, true)
-    }
-
-    @inline(__always)
-    private func load<Number: FixedWidthInteger>(_ source: UnsafePointer<UInt8>, _ type: Number.Type) -> Number {
-        Number(littleEndian: UnsafeRawPointer(source).loadUnaligned(as: type))
     }
 
     /// Returns a varint of up to nine bytes, with its size. The caller must ensure that the bytes exist.

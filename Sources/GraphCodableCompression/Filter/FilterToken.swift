@@ -1,32 +1,16 @@
 /// What follows a tag of a raw archive (`format-graph.md`, section 4), as far as the filter needs it.
 enum FilterToken {
-    static let leaf: UInt8 = 0
-    static let shortString: UInt8 = 1
-    static let composite: UInt8 = 2
-    static let reference8: UInt8 = 3
-    static let reference16: UInt8 = 4
-    static let reference32: UInt8 = 5
-    static let fixed1: UInt8 = 6
-    static let fixed2: UInt8 = 7
-    static let fixed4: UInt8 = 8
-    static let fixed8: UInt8 = 9
-    static let fixed16: UInt8 = 10
-    static let longString: UInt8 = 11
-    static let sequence: UInt8 = 12
-    static let map: UInt8 = 13
-    static let packed: UInt8 = 14
-    static let conditionalReference: UInt8 = 15
-    static let longComposite: UInt8 = 16
+    case leaf, shortString, composite
+    case reference13, reference21, reference32, conditionalReference
+    /// A number of so many bytes.
+    case fixed1, fixed2, fixed4, fixed8, fixed16
+    case longString, sequence, map, packed, binary, longComposite
     /// The number of a key or of a type, in front of a value.
-    static let key: UInt8 = 17
-    static let mark: UInt8 = 18
-    static let binary: UInt8 = 19
+    case key
+    case mark
+    case invalid
     // These occur only in a filtered block.
-    static let newReference: UInt8 = 21
-    static let knownReference: UInt8 = 22
-    static let repeatedString: UInt8 = 23
-    static let rows: UInt8 = 24
-    static let invalid: UInt8 = 255
+    case newReference, knownReference, repeatedString, rows
 
     /// The tags that only a filtered block has.
     static let newReferenceTag: UInt8 = 0xF0
@@ -34,8 +18,19 @@ enum FilterToken {
     static let repeatedStringTag: UInt8 = 0xF2
     static let rowsTag: UInt8 = 0xF3
 
+    /// The first of the tags that contain a string's size, a shape, the high bits of an id, or a packed array's kind.
+    static let shortStringTag: UInt8 = 0x40
+    static let compositeTag: UInt8 = 0x60
+    static let reference13Tag: UInt8 = 0x80
+    static let reference21Tag: UInt8 = 0xA0
+    static let packedTag: UInt8 = 0xD0
+
+    static let reference32Tag: UInt8 = 0xE0
     static let binaryTag: UInt8 = 0xE7
-    static let firstPackedTag: UInt8 = 0xD0
+
+    /// Ids from these on need a longer reference.
+    static let reference13Limit: UInt32 = 1 << 13
+    static let reference21Limit: UInt32 = 1 << 21
 
     /// The minimum size of a string that is numbered, in bytes.
     static let shortestNumberedString = 3
@@ -50,51 +45,58 @@ enum FilterToken {
     /// The tokens of all 256 tags of a filtered block, with the same invariant.
     nonisolated(unsafe) static let tableOfFilteredBlock = makeTable(ofFilteredBlock: true)
 
-    private static func makeTable(ofFilteredBlock isFiltered: Bool) -> UnsafePointer<UInt8> {
-        let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
-        table.initialize(repeating: invalid, count: 256)
-        func set(_ tags: ClosedRange<Int>, _ token: UInt8) {
-            for tag in tags { table[tag] = token }
+    private static func makeTable(ofFilteredBlock isFiltered: Bool) -> UnsafePointer<FilterToken> {
+        let table = UnsafeMutablePointer<FilterToken>.allocate(capacity: 256)
+        table.initialize(repeating: .invalid, count: 256)
+        func set(_ token: FilterToken, _ tags: ClosedRange<UInt8>...) {
+            for tag in tags.joined() { table[Int(tag)] = token }
         }
-        set(0x00...0x3F, leaf)
-        set(0x40...0x5F, shortString)
-        set(0x60...0x7F, composite)
-        set(0x80...0x9F, reference8)
-        set(0xA0...0xBF, reference16)
-        set(0xC0...0xC2, leaf)
-        set(0xC3...0xC3, fixed1)
-        set(0xC4...0xC4, fixed2)
-        set(0xC5...0xC5, fixed4)
-        set(0xC6...0xC7, fixed8)
-        set(0xC8...0xC9, fixed16)
-        set(0xCA...0xCA, fixed2)
-        set(0xCB...0xCB, fixed4)
-        set(0xCC...0xCC, fixed8)
-        set(0xCD...0xCD, longString)
-        set(0xCE...0xCE, sequence)
-        set(0xCF...0xCF, map)
-        set(0xD0...0xDD, packed)
-        set(0xE0...0xE0, reference32)
-        set(0xE1...0xE1, conditionalReference)
-        set(0xE2...0xE3, longComposite)
-        set(0xE4...0xE4, key)
-        set(0xE5...0xE6, mark)
-        set(0xE7...0xE7, binary)
-        set(0xE8...0xE8, key)
-        set(0xE9...0xE9, leaf)
+        set(.leaf, 0x00...0x3F, 0xC0...0xC2, 0xE9...0xE9)
+        set(.shortString, shortStringTag...0x5F)
+        set(.composite, compositeTag...0x7F)
+        set(.reference13, reference13Tag...0x9F)
+        set(.reference21, reference21Tag...0xBF)
+        set(.reference32, reference32Tag...reference32Tag)
+        set(.fixed1, 0xC3...0xC3)
+        set(.fixed2, 0xC4...0xC4, 0xCA...0xCA)
+        set(.fixed4, 0xC5...0xC5, 0xCB...0xCB)
+        set(.fixed8, 0xC6...0xC7, 0xCC...0xCC)
+        set(.fixed16, 0xC8...0xC9)
+        set(.longString, 0xCD...0xCD)
+        set(.sequence, 0xCE...0xCE)
+        set(.map, 0xCF...0xCF)
+        set(.packed, packedTag...0xDD)
+        set(.conditionalReference, 0xE1...0xE1)
+        set(.longComposite, 0xE2...0xE3)
+        set(.key, 0xE4...0xE4, 0xE8...0xE8)
+        set(.mark, 0xE5...0xE6)
+        set(.binary, binaryTag...binaryTag)
         if isFiltered {
-            table[Int(newReferenceTag)] = newReference
-            table[Int(knownReferenceTag)] = knownReference
-            table[Int(repeatedStringTag)] = repeatedString
-            table[Int(rowsTag)] = rows
+            table[Int(newReferenceTag)] = .newReference
+            table[Int(knownReferenceTag)] = .knownReference
+            table[Int(repeatedStringTag)] = .repeatedString
+            table[Int(rowsTag)] = .rows
         }
         return UnsafePointer(table)
+    }
+
+    /// Returns the id in the reference at an address, which has this token and is complete.
+    @inline(__always)
+    func id(at source: UnsafePointer<UInt8>) -> UInt32 {
+        let rest = UnsafeRawPointer(source + 1)
+        switch self {
+        case .reference13: return UInt32(source[0] &- Self.reference13Tag) &<< 8 | UInt32(source[1])
+        case .reference21:
+            let low = UInt16(littleEndian: rest.loadUnaligned(as: UInt16.self))
+            return UInt32(source[0] &- Self.reference21Tag) &<< 16 | UInt32(low)
+        default: return UInt32(littleEndian: rest.loadUnaligned(as: UInt32.self))
+        }
     }
 
     /// Returns the base-2 logarithm of the element size of a packed array's kind.
     @inline(__always)
     static func packedWidthLog2(_ tag: UInt8) -> Int {
         // Kinds 0 to 13, four bits each: 1 1 1 2 2 4 4 8 8 16 16 2 4 8 bytes.
-        Int(truncatingIfNeeded: 0x32_1443_3221_1000 as UInt64 >> (UInt64(tag &- firstPackedTag) &* 4)) & 0xF
+        Int(truncatingIfNeeded: 0x32_1443_3221_1000 as UInt64 >> (UInt64(tag &- packedTag) &* 4)) & 0xF
     }
 }

@@ -28,7 +28,7 @@ struct RowLayout: ~Copyable {
             let kind = byte & 0xF
             let number = Int(byte &>> 4 & 7) + 1
             guard kind >= 1, kind <= 13, count + number <= Self.maximumCount else { return nil }
-            let log2 = FilterToken.packedWidthLog2(FilterToken.firstPackedTag + kind)
+            let log2 = FilterToken.packedWidthLog2(FilterToken.packedTag + kind)
             for _ in 0..<number {
                 log2s[count] = UInt8(truncatingIfNeeded: log2)
                 count &+= 1
