@@ -28,51 +28,58 @@ struct BlockScanner: ~Copyable {
 
     /// Scans the next block, and returns where its values begin; `nil` if this is unknown.
     mutating func scan(_ block: UnsafeRawBufferPointer) -> BlockStart? {
-        guard var start = next, let base = block.bindMemory(to: UInt8.self).baseAddress else { return nil }
-        if isInTable { return BlockStart(tableOffset: 0, nextID: start.nextID) }
+        guard let expected = next, let base = block.bindMemory(to: UInt8.self).baseAddress else { return nil }
+        if isInTable { return BlockStart(tableOffset: 0, nextID: expected.nextID) }
         next = nil
-        if !carried.isEmpty {
-            guard let value = carriedValue(block, &start.nextID) else { return nil }
-            start.headSize = max(0, value.size - carried.count)
-            start.kind = value.elementSize > 0 ? value.kind : 0
-            start.elementSize = value.elementSize
-            start.layout = []
-            carried.removeAll(keepingCapacity: true)
-        }
+        guard let start = carried.isEmpty ? expected : completed(expected, block) else { return nil }
         if start.headSize > block.count {
             // A long row in a small block.
-            start.headSize -= block.count
             next = start
+            next?.headSize -= block.count
             return nil
         }
-        var result = start
         var position = start.headSize + start.elementSize
         var nextID = start.nextID
+        var last = (kind: start.kind, layout: start.layout)
         while position < block.count {
             let rest = block.count - position
             if nextID >= Self.leastIDCount, rest >= 8, beginsTable(base + position, nextID) {
                 isInTable = true
-                result.tableOffset = position
                 next = BlockStart(nextID: nextID)
+                var result = start
+                result.tableOffset = position
                 return result
             }
-            guard let value = value(base + position, rest, &nextID) else { return result }
+            guard let value = value(base + position, rest, &nextID) else { return start }
             if value.size > rest {
                 carried.append(contentsOf: UnsafeBufferPointer(start: base + position, count: rest))
                 next = BlockStart(nextID: nextID)
-                return result
+                return start
             }
-            position += value.size + value.elementSize
-            if position > block.count {
-                let begin = position - value.size - value.elementSize
-                let bytes = UnsafeBufferPointer(start: base + begin, count: block.count - begin)
-                next = self.rest(
-                    of: value.kind, rowLayout(of: value, bytes), continuingFor: position - block.count, nextID)
-                return result
+            let size = value.size + value.elementSize
+            if size > rest {
+                let bytes = UnsafeBufferPointer(start: base + position, count: rest)
+                last = (value.kind, rowLayout(of: value, bytes))
             }
+            position += size
         }
-        next = rest(of: result.kind, result.layout, continuingFor: position - block.count, nextID)
-        return result
+        next = rest(of: last.kind, last.layout, continuingFor: position - block.count, nextID)
+        return start
+    }
+
+    /// Returns the start of a block that begins with the rest of the fixed part of a value.
+    private mutating func completed(_ expected: BlockStart, _ block: UnsafeRawBufferPointer) -> BlockStart? {
+        var start = expected
+        let bytes = carried + block.prefix(Self.longestFixedPart)
+        let found = bytes.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.flatMap { value($0, bytes.count, &start.nextID) }
+        }
+        guard let value = found else { return nil }
+        start.headSize = value.size - carried.count
+        start.kind = value.elementSize > 0 ? value.kind : 0
+        start.elementSize = value.elementSize
+        carried.removeAll(keepingCapacity: true)
+        return start
     }
 
     /// Returns the start of a block that begins with the last `size` bytes of a value's elements.
@@ -81,10 +88,9 @@ struct BlockScanner: ~Copyable {
         of kind: Int, _ bytes: [UInt8], continuingFor size: Int, _ nextID: UInt32
     ) -> BlockStart {
         guard size > 0 else { return BlockStart(nextID: nextID) }
-        var (kind, width) = (kind, 1 << FilterStream.widthLog2(kind))
-        if bytes.withUnsafeBufferPointer({ $0.baseAddress.flatMap { layout.read($0, upTo: bytes.count) } }) != nil {
-            (kind, width) = (FilterStream.rows, layout.rowSize)
-        }
+        let isRows = layout.read(bytes)
+        let kind = isRows ? FilterStream.rows : kind
+        let width = isRows ? layout.rowSize : 1 << FilterStream.widthLog2(kind)
         let head = size % width
         guard size > head else { return BlockStart(headSize: head, nextID: nextID) }
         return BlockStart(headSize: head, kind: kind, elementSize: size - head, layout: bytes, nextID: nextID)
@@ -125,13 +131,6 @@ struct BlockScanner: ~Copyable {
         }
         pattern |= pattern << shift
         patternMask = shift == 32 ? .max : 1 << (2 * shift) - 1
-    }
-
-    private mutating func carriedValue(_ block: UnsafeRawBufferPointer, _ nextID: inout UInt32) -> Value? {
-        let bytes = carried + block.prefix(Self.longestFixedPart)
-        return bytes.withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.flatMap { value($0, bytes.count, &nextID) }
-        }
     }
 
     /// Returns the value at an address. If its fixed part is incomplete, the returned value is larger than the

@@ -5,8 +5,7 @@ extension FieldJoiner {
     mutating func readLayout(_ header: inout FilteredBlockHeader) throws(FilterError) -> Int {
         var bytes: [UInt8] = []
         repeat { bytes.append(try header.byte()) } while bytes.last ?? 0 >= 0x80 && bytes.count < RowLayout.maximumCount
-        let size = bytes.withUnsafeBufferPointer { $0.baseAddress.flatMap { layout.read($0, upTo: bytes.count) } }
-        guard size != nil else { throw FilterError.layout }
+        guard layout.read(bytes) else { throw FilterError.layout }
         return layout.rowSize
     }
 

@@ -96,97 +96,91 @@ struct FieldSplitter: ~Copyable {
         var position = start
         // After this position a value's fixed part may be incomplete, unless other bytes follow.
         let last = isWhole ? end - 1 : end - BlockScanner.longestFixedPart
-        while position <= last {
-            let tag = position[0]
-            let field = cursor.field()
-            switch tokens[Int(tag)] {
-            case .leaf:
-                put(tag, field)
-                cursor.advance()
-                position += 1
-            case .shortString:
-                position = splitString(
-                    from: position, head: 1, size: Int(tag &- FilterToken.shortStringTag), field, base, end)
-            case .composite:
-                put(tag, field)
-                cursor.enterComposite(Int(tag &- FilterToken.compositeTag))
-                position += 1
-            case .reference13:
-                splitReference(FilterToken.reference13.id(at: position), field)
-                position += 2
-            case .reference21:
-                let id = FilterToken.reference21.id(at: position)
-                if id < FilterToken.reference13Limit { return position }
-                splitReference(id, field)
-                position += 3
-            case .reference32:
-                let id = FilterToken.reference32.id(at: position)
-                if id < FilterToken.reference21Limit { return position }
-                splitReference(id, field)
-                position += 5
-            case .fixed1: position = splitFixed(position, 0, field)
-            case .fixed2: position = splitFixed(position, 1, field)
-            case .fixed4: position = splitFixed(position, 2, field)
-            case .fixed8: position = splitFixed(position, 3, field)
-            case .fixed16: position = splitFixed(position, 4, field)
-            case .mark:
-                put(tag, field)
-                position += 1
-            case let token:
-                guard let (next, isComplete) = splitCounted(token, from: position, to: end, field, base) else {
-                    return position
-                }
-                position = next
-                if !isComplete { return position }
-            }
-        }
+        while position <= last, splitValue(at: &position, to: end, base) {}
         return position
     }
 
-    /// Splits a value whose tag is followed by a varint.
+    /// Splits the value at a position, or as much of it as possible, and moves the position behind that.
     ///
-    /// - Returns: Where the value ends, or as much of it as can be split; `nil` if that is nothing.
+    /// - Returns: Whether all of the value could be split.
+    @inline(__always)
+    private mutating func splitValue(
+        at position: inout UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, _ base: UnsafePointer<UInt8>
+    ) -> Bool {
+        let tag = position[0]
+        let field = cursor.field()
+        switch tokens[Int(tag)] {
+        case .leaf:
+            put(tag, field)
+            cursor.advance()
+            position += 1
+        case .shortString:
+            let size = Int(tag &- FilterToken.shortStringTag)
+            position = splitString(from: position, head: 1, size: size, field, base, end)
+        case .composite:
+            put(tag, field)
+            cursor.enterComposite(Int(tag &- FilterToken.compositeTag))
+            position += 1
+        case .reference13: return splitReference(.reference13, size: 2, leastID: 0, at: &position, field)
+        case .reference21:
+            return splitReference(
+                .reference21, size: 3, leastID: FilterToken.reference13Limit, at: &position, field)
+        case .reference32:
+            return splitReference(
+                .reference32, size: 5, leastID: FilterToken.reference21Limit, at: &position, field)
+        case .fixed1: position = splitFixed(position, 0, field)
+        case .fixed2: position = splitFixed(position, 1, field)
+        case .fixed4: position = splitFixed(position, 2, field)
+        case .fixed8: position = splitFixed(position, 3, field)
+        case .fixed16: position = splitFixed(position, 4, field)
+        case .mark:
+            put(tag, field)
+            position += 1
+        case let token: return splitCounted(token, at: &position, to: end, field, base)
+        }
+        return true
+    }
+
+    /// Splits a value whose tag is followed by a varint, like ``splitValue(at:to:_:)``.
     @inline(never)
     private mutating func splitCounted(
-        _ token: FilterToken, from source: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
+        _ token: FilterToken, at position: inout UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
         _ field: UnsafeMutablePointer<Int32>, _ base: UnsafePointer<UInt8>
-    ) -> (next: UnsafePointer<UInt8>, isComplete: Bool)? {
-        guard token != .invalid, let (number, width) = varint(source + 1) else { return nil }
+    ) -> Bool {
+        let source = position
+        guard token != .invalid, let (number, width) = varint(source + 1) else { return false }
         let head = 1 &+ width
         if token == .longString {
-            guard (32...0x7FFF_FFFF).contains(number), width == 1 || source[width] != 0 else { return nil }
-            return (splitString(from: source, head: head, size: Int(number), field, base, end), true)
+            guard (32...0x7FFF_FFFF).contains(number), width == 1 || source[width] != 0 else { return false }
+            position = splitString(from: source, head: head, size: Int(number), field, base, end)
+            return true
         }
-        let isNumber = token == .conditionalReference || token == .key
-        guard isNumber || number < FilterToken.countLimit else { return nil }
+        guard number < FilterToken.countLimit || token == .conditionalReference || token == .key else { return false }
         let count = Int(truncatingIfNeeded: number)
-        if token == .binary,
-            let rowsEnd = splitRows(from: source, head: head, size: count, field, base, end)
-        {
+        if token == .binary, let rowsEnd = splitRows(from: source, head: head, size: count, field, base, end) {
             cursor.advance()
-            return (rowsEnd, rowsEnd == source + (head &+ count))
+            position = rowsEnd
+            return rowsEnd == source + (head &+ count)
         }
         put(source[0], field)
         putCount(source + 1, width, field)
-        let next = source + head
+        position += head
         switch token {
-        case .sequence:
-            cursor.enterSequence(field, count: count, isMap: false)
-        case .map:
-            cursor.enterSequence(field, count: count &<< 1, isMap: true)
-        case .longComposite:
-            cursor.enterComposite(count)
+        case .sequence: cursor.enterSequence(field, count: count, isMap: false)
+        case .map: cursor.enterSequence(field, count: count &<< 1, isMap: true)
+        case .longComposite: cursor.enterComposite(count)
         case .conditionalReference:
             if number == UInt64(nextID) { nextID &+= 1 }
             cursor.advance()
         case .packed, .binary:
             let log2 = token == .binary ? 0 : FilterToken.packedWidthLog2(source[0])
-            let size = min(count, (end - next) &>> log2) &<< log2
+            let present = min(count, (end - position) &>> log2)
+            position = copy(present &<< log2, of: FilterStream.bytes &+ log2, field: field, from: position)
             cursor.advance()
-            return (copy(size, of: FilterStream.bytes &+ log2, field: field, from: next), size == count &<< log2)
+            return present == count
         default: break
         }
-        return (next, true)
+        return true
     }
 
     /// Returns a varint of up to nine bytes, with its size. The caller must ensure that the bytes exist.
@@ -237,10 +231,7 @@ extension FieldSplitter {
         _ layoutBytes: [UInt8], from rows: UnsafePointer<UInt8>, size: Int, _ field: UnsafeMutablePointer<Int32>,
         _ base: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8>? {
-        let head = layoutBytes.withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.flatMap { layout.read($0, upTo: bytes.count) }
-        }
-        guard head != nil, size >= layout.rowSize,
+        guard layout.read(layoutBytes), size >= layout.rowSize,
             rowChoice.takesApart(rows, size / layout.rowSize, layout, field, base, &coder)
         else { return nil }
         return splitColumns(size / layout.rowSize, field, from: rows)
@@ -313,8 +304,14 @@ extension FieldSplitter {
         return source + (1 &+ size)
     }
 
+    /// Splits a reference, unless it is longer than its id needs.
     @inline(__always)
-    private mutating func splitReference(_ id: UInt32, _ field: UnsafeMutablePointer<Int32>) {
+    private mutating func splitReference(
+        _ token: FilterToken, size: Int, leastID: UInt32, at position: inout UnsafePointer<UInt8>,
+        _ field: UnsafeMutablePointer<Int32>
+    ) -> Bool {
+        let id = token.id(at: position)
+        guard id >= leastID else { return false }
         if id == nextID {
             put(FilterToken.newReferenceTag, field)
             nextID &+= 1
@@ -323,6 +320,8 @@ extension FieldSplitter {
             putNumber(id, of: FilterStream.references, field)
         }
         cursor.advance()
+        position += size
+        return true
     }
 
     @inline(__always)

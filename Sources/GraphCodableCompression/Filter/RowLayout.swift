@@ -39,6 +39,11 @@ struct RowLayout: ~Copyable {
         return nil
     }
 
+    /// Reads a layout. Returns false if the bytes have none.
+    mutating func read(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in bytes.baseAddress.flatMap { read($0, upTo: bytes.count) } } != nil
+    }
+
     /// Reads the layout of a binary value that is an array, or a single value. Of its `size` bytes `limit` are there.
     ///
     /// - Returns: The number of bytes before the first row; `nil` if the value does not consist of rows.
