@@ -1,16 +1,16 @@
 /// Counts differences by type.
 struct DifferenceCensus {
-    private let graphs: [ObjectGraph]
+    private let graphs: Sides<ObjectGraph>
     private let names: NameNumbering
     /// By the common number of the type; 0 for objects without one.
     private var counts: [UInt32: TypeDifference] = [:]
     private(set) var total = TypeDifference(name: "")
 
-    init(_ graphs: [ObjectGraph], _ names: NameNumbering) {
+    init(_ graphs: Sides<ObjectGraph>, _ names: NameNumbering) {
         (self.graphs, self.names) = (graphs, names)
     }
 
-    mutating func count(_ id: UInt32, side: Int, _ kind: WritableKeyPath<TypeDifference, Int>) {
+    mutating func count(_ id: UInt32, side: Side, _ kind: WritableKeyPath<TypeDifference, Int>) {
         let graph = graphs[side]
         total[keyPath: kind] += 1
         let type = names.type(of: Int(id), in: graph, side: side)

@@ -58,9 +58,9 @@ public struct GraphDiff: Sendable {
     ///   - options: How to compare them.
     /// - Complexity: O(*n*) for *n* bytes of both archives.
     public init(from old: ObjectGraph, to new: ObjectGraph, options: GraphDiffOptions = GraphDiffOptions()) {
-        let graphs = [old, new]
+        let graphs = Sides(old: old, new: new)
         let names = NameNumbering(graphs.map(\.archive))
-        let fingerprints = (0...1).map {
+        let fingerprints = Sides {
             ObjectFingerprints(graphs[$0], names, side: $0, identityKeys: options.identityKeys)
         }
         let partners = ObjectMatching(graphs, names, fingerprints).partners
@@ -70,22 +70,24 @@ public struct GraphDiff: Sendable {
             graphs, partners, &comparison, &census, limit: max(0, options.maximumListedCount))
         (total, types) = (census.total, census.types)
         // Places are only needed for objects that are reported.
-        var places = (0...1).map { side in
-            side == 1 && !found.changed.isEmpty || !found.unmatched[side].isEmpty ? RootPathFinder(graphs[side]) : nil
+        var places = Sides { side in
+            side == .new && !found.changed.isEmpty || !found.unmatched[side].isEmpty
+                ? RootPathFinder(graphs[side]) : nil
         }
-        func unmatched(_ side: Int) -> [UnmatchedObject] {
+        func unmatched(_ side: Side) -> [UnmatchedObject] {
             found.unmatched[side].map { id in
                 UnmatchedObject(
                     id: id, title: graphs[side].title(of: id), place: places[side]?.text(of: id) ?? "",
                     fields: graphs[side].fields(of: id, limit: options.maximumTextLength))
             }
         }
-        removed = unmatched(0)
-        added = unmatched(1)
-        changed = found.changed.map { old, new in
-            let changes = comparison.changes(from: old, to: new)
+        removed = unmatched(.old)
+        added = unmatched(.new)
+        changed = found.changed.map { pair in
+            let changes = comparison.changes(from: pair.old, to: pair.new)
             return ObjectChange(
-                oldID: old, newID: new, title: graphs[1].title(of: new), place: places[1]?.text(of: new) ?? "",
+                oldID: pair.old, newID: pair.new, title: graphs.new.title(of: pair.new),
+                place: places.new?.text(of: pair.new) ?? "",
                 changes: changes.listed, changeCount: changes.count)
         }
     }
@@ -112,31 +114,31 @@ public struct GraphDiff: Sendable {
 /// The objects of two archives to describe as different.
 private struct DifferingObjects {
     /// The matched objects that differ.
-    private(set) var changed: [(old: UInt32, new: UInt32)] = []
-    /// The objects of the old and of the new archive without a partner in the other one.
-    private(set) var unmatched: [[UInt32]] = [[], []]
+    private(set) var changed: [Sides<UInt32>] = []
+    /// The objects without a partner in the other archive.
+    private(set) var unmatched: Sides<[UInt32]> = Sides(old: [], new: [])
 
     /// Finds and counts the differences.
     ///
     /// - Parameters:
-    ///   - partners: For the old and the new archive, the partner of each object in the other one.
+    ///   - partners: The partner of each object in the other archive.
     ///   - census: Counts the objects, including those above the limit.
     ///   - limit: The maximum number of objects in each list.
     init(
-        _ graphs: [ObjectGraph], _ partners: [[UInt32]], _ comparison: inout RecordComparison,
+        _ graphs: Sides<ObjectGraph>, _ partners: Sides<[UInt32]>, _ comparison: inout RecordComparison,
         _ census: inout DifferenceCensus, limit: Int
     ) {
-        for (id, partner) in partners[1].enumerated() where partner != ObjectMatching.none {
+        for (id, partner) in partners.new.enumerated() where partner != ObjectMatching.none {
             let (old, new) = (partner, UInt32(id))
             if comparison.differs(from: old, to: new) {
-                census.count(new, side: 1, \.changedCount)
-                if changed.count < limit { changed.append((old, new)) }
-            } else if id > 0 || graphs[1].root == 0 {
+                census.count(new, side: .new, \.changedCount)
+                if changed.count < limit { changed.append(Sides(old: old, new: new)) }
+            } else if id > 0 || graphs.new.root == 0 {
                 // A root value that is only a reference doesn't count as an object.
-                census.count(new, side: 1, \.sameCount)
+                census.count(new, side: .new, \.sameCount)
             }
         }
-        for (side, kind) in [\TypeDifference.removedCount, \.addedCount].enumerated() {
+        for (side, kind) in [(Side.old, \TypeDifference.removedCount), (.new, \.addedCount)] {
             for (id, partner) in partners[side].enumerated()
             where partner == ObjectMatching.none && graphs[side].contains(UInt32(id)) {
                 census.count(UInt32(id), side: side, kind)

@@ -2,14 +2,14 @@ import GraphCodable
 
 /// Numbers for the keys and types of two archives. Equal names have equal numbers.
 struct NameNumbering {
-    /// For the old and the new archive, the common number of each key; 0 for no key.
-    let keys: [[UInt32]]
-    /// For the old and the new archive, the common number of each type.
+    /// The common number of each key; 0 for no key.
+    let keys: Sides<[UInt32]>
+    /// The common number of each type.
     ///
     /// A type whose archive name the program chose is found by it, and may have been renamed or moved to another module.
-    let types: [[UInt32]]
+    let types: Sides<[UInt32]>
 
-    init(_ archives: [GraphArchive]) {
+    init(_ archives: Sides<GraphArchive>) {
         var numbers: [[UInt8]: UInt32] = [:]
         func number(_ name: String) -> UInt32 {
             // Names are compared by their bytes, as in archives.
@@ -21,7 +21,7 @@ struct NameNumbering {
         }
         keys = archives.map { [0] + $0.summary.keys.map(number) }
         let old = Dictionary(
-            archives[0].summary.types.compactMap { type in type.chosenName.map { ($0, type.name) } },
+            archives.old.summary.types.compactMap { type in type.chosenName.map { ($0, type.name) } },
             uniquingKeysWith: { first, _ in first })
         types = archives.map { archive in
             archive.summary.types.map { type in number(type.chosenName.flatMap { old[$0] } ?? type.name) }
@@ -29,7 +29,7 @@ struct NameNumbering {
     }
 
     /// Returns the common number of an object's type; 0 for none.
-    func type(of object: Int, in graph: ObjectGraph, side: Int) -> UInt32 {
+    func type(of object: Int, in graph: ObjectGraph, side: Side) -> UInt32 {
         graph.typeNumber(of: UInt32(clamping: object)).map { types[side][$0] } ?? 0
     }
 }

@@ -13,10 +13,9 @@ struct ObjectFingerprints {
     private(set) var identities: [UInt64] = []
 
     /// - Parameters:
-    ///   - side: 0 for the old archive, 1 for the new one.
     ///   - identityKeys: The keys of the fields that identify objects. If an object has several, the first of these keys
     ///     applies.
-    init(_ graph: ObjectGraph, _ names: NameNumbering, side: Int, identityKeys: [String]) {
+    init(_ graph: ObjectGraph, _ names: NameNumbering, side: Side, identityKeys: [String]) {
         own = Array(repeating: 0, count: graph.idCount)
         if !identityKeys.isEmpty {
             identities = Array(repeating: 0, count: graph.idCount)

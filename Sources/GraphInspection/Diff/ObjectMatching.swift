@@ -10,21 +10,21 @@ import GraphCodable
 struct ObjectMatching {
     static let none = UInt32.max
 
-    private let graphs: [ObjectGraph]
-    private let records: [ArchiveRecords]
-    private let targets: [ReferenceLists]
-    private let prints: [ObjectFingerprints]
+    private let graphs: Sides<ObjectGraph>
+    private let records: Sides<ArchiveRecords>
+    private let targets: Sides<ReferenceLists>
+    private let prints: Sides<ObjectFingerprints>
     private let names: NameNumbering
     /// The identity of each object, if it is unique in the archive; else 0. Empty if no object has one.
-    private let identities: [[UInt64]]
-    /// For each object of the old and the new archive, the matching object; ``none`` if there is none.
-    private(set) var partners: [[UInt32]]
+    private let identities: Sides<[UInt64]>
+    /// For each object, the matching object of the other archive; ``none`` if there is none.
+    private(set) var partners: Sides<[UInt32]>
     /// All matched pairs. The references of those up to `nextFresh` have been matched if they are equal.
-    private var fresh: [(old: UInt32, new: UInt32)] = []
+    private var fresh: [Sides<UInt32>] = []
     private var nextFresh = 0
 
     /// - Complexity: O(*n* log *n*) for archives of *n* bytes, if few objects refer to the same objects without a partner.
-    init(_ graphs: [ObjectGraph], _ names: NameNumbering, _ prints: [ObjectFingerprints]) {
+    init(_ graphs: Sides<ObjectGraph>, _ names: NameNumbering, _ prints: Sides<ObjectFingerprints>) {
         self.graphs = graphs
         records = graphs.map(\.records)
         targets = graphs.map(\.targets)
@@ -36,9 +36,9 @@ struct ObjectMatching {
     }
 
     /// Returns the identities that are unique in their archive. Others don't identify an object.
-    private static func uniqueIdentities(_ prints: [ObjectFingerprints]) -> [[UInt64]] {
+    private static func uniqueIdentities(_ prints: Sides<ObjectFingerprints>) -> Sides<[UInt64]> {
         var repeated: Set<UInt64> = []
-        for side in prints {
+        for side in [prints.old, prints.new] {
             var found: Set<UInt64> = []
             for identity in side.identities where identity != 0 && !found.insert(identity).inserted {
                 repeated.insert(identity)
@@ -50,12 +50,12 @@ struct ObjectMatching {
     private mutating func run() {
         join(0, 0)
         let roots = graphs.map(\.root)
-        if roots[0] != 0, roots[1] != 0, commonType(0, roots[0]) == commonType(1, roots[1]),
-            identity(0, roots[0]) == identity(1, roots[1])
+        if roots.old != 0, roots.new != 0, commonType(.old, roots.old) == commonType(.new, roots.new),
+            identity(.old, roots.old) == identity(.new, roots.new)
         {
-            join(roots[0], roots[1])
+            join(roots.old, roots.new)
         }
-        if !identities.contains(where: \.isEmpty) {
+        if !identities.old.isEmpty, !identities.new.isEmpty {
             join(
                 identities.map { side in
                     side.enumerated().compactMap { id, identity in identity == 0 ? nil : (UInt32(id), identity) }
@@ -67,8 +67,8 @@ struct ObjectMatching {
         joinEverywhere(prints.map(\.own))
         followEqual()
         followAlike()
-        guard (0...1).allSatisfy({ side in partners[side].indices.contains { isOpen(side, $0) } }) else { return }
-        let rest = (0...1).map { contents($0) }
+        guard Side.allCases.allSatisfy({ side in partners[side].indices.contains { isOpen(side, $0) } }) else { return }
+        let rest = Sides { contents($0) }
         joinEverywhere(rest)
         followEqual()
     }
@@ -92,19 +92,19 @@ struct ObjectMatching {
     }
 
     private mutating func join(_ old: UInt32, _ new: UInt32) {
-        guard partners[0][Int(old)] == Self.none, partners[1][Int(new)] == Self.none else { return }
-        partners[0][Int(old)] = new
-        partners[1][Int(new)] = old
-        fresh.append((old, new))
+        guard partners.old[Int(old)] == Self.none, partners.new[Int(new)] == Self.none else { return }
+        partners.old[Int(old)] = new
+        partners.new[Int(new)] = old
+        fresh.append(Sides(old: old, new: new))
     }
 
     /// Matches objects with equal keys, in their order.
-    private mutating func join(_ keyed: [[Keyed]]) {
+    private mutating func join(_ keyed: Sides<[Keyed]>) {
         var waiting: [UInt64: [UInt32]] = [:]
-        for (object, key) in keyed[1].reversed() {
+        for (object, key) in keyed.new.reversed() {
             waiting[key, default: []].append(object)
         }
-        for (object, key) in keyed[0] {
+        for (object, key) in keyed.old {
             if let partner = waiting[key]?.popLast() { join(object, partner) }
         }
     }
@@ -112,7 +112,7 @@ struct ObjectMatching {
     private typealias Keyed = (object: UInt32, key: UInt64)
 
     /// Returns those of some objects that may match by their contents or place and have a fingerprint; 0 is none.
-    private func open(_ side: Int, _ objects: some Sequence<UInt32>, _ fingerprints: [UInt64]) -> [Keyed] {
+    private func open(_ side: Side, _ objects: some Sequence<UInt32>, _ fingerprints: [UInt64]) -> [Keyed] {
         objects.compactMap { object in
             let fingerprint = fingerprints[Int(object)]
             return fingerprint != 0 && isOpen(side, Int(object)) ? (object, fingerprint) : nil
@@ -120,47 +120,47 @@ struct ObjectMatching {
     }
 
     /// The objects of an archive without the root value.
-    private func objects(_ side: Int) -> Range<UInt32> { 1..<max(1, UInt32(partners[side].count)) }
+    private func objects(_ side: Side) -> Range<UInt32> { 1..<max(1, UInt32(partners[side].count)) }
 
     /// Returns the identity of an object; 0 for none.
-    private func identity(_ side: Int, _ object: UInt32) -> UInt64 {
+    private func identity(_ side: Side, _ object: UInt32) -> UInt64 {
         identities[side].isEmpty ? 0 : identities[side][Int(object)]
     }
 
-    private func commonType(_ side: Int, _ object: UInt32) -> UInt32 {
+    private func commonType(_ side: Side, _ object: UInt32) -> UInt32 {
         names.type(of: Int(object), in: graphs[side], side: side)
     }
 
     /// Whether an object has no partner yet, and may match by its contents or place.
-    private func isOpen(_ side: Int, _ id: Int) -> Bool {
+    private func isOpen(_ side: Side, _ id: Int) -> Bool {
         partners[side][id] == Self.none && identity(side, UInt32(id)) == 0 && records[side].byteRange(of: id) != nil
     }
 
     /// Matches the objects whose fingerprint is unique in each archive. 0 is no fingerprint.
-    private mutating func joinUnique(_ fingerprints: [[UInt64]]) {
-        let unique = (0...1).map { side in
+    private mutating func joinUnique(_ fingerprints: Sides<[UInt64]>) {
+        let unique = Sides { side in
             // Objects with the same fingerprint are ambiguous.
             let found = open(side, objects(side), fingerprints[side]).map { ($0.key, $0.object) }
             return Dictionary(found, uniquingKeysWith: { _, _ in Self.none })
         }
-        for (id, fingerprint) in fingerprints[0].enumerated().dropFirst() where unique[0][fingerprint] == UInt32(id) {
-            if let new = unique[1][fingerprint], new != Self.none { join(UInt32(id), new) }
+        for (id, fingerprint) in fingerprints.old.enumerated().dropFirst() where unique.old[fingerprint] == UInt32(id) {
+            if let new = unique.new[fingerprint], new != Self.none { join(UInt32(id), new) }
         }
     }
 
     /// Matches objects with equal fingerprints wherever they are: those with the same number first, then in order. 0 is
     /// no fingerprint.
-    private mutating func joinEverywhere(_ fingerprints: [[UInt64]]) {
-        for (id, fingerprint) in open(1, objects(1), fingerprints[1])
-        where id < partners[0].count && isOpen(0, Int(id)) && fingerprints[0][Int(id)] == fingerprint {
+    private mutating func joinEverywhere(_ fingerprints: Sides<[UInt64]>) {
+        for (id, fingerprint) in open(.new, objects(.new), fingerprints.new)
+        where id < partners.old.count && isOpen(.old, Int(id)) && fingerprints.old[Int(id)] == fingerprint {
             join(id, id)
         }
-        join((0...1).map { open($0, objects($0), fingerprints[$0]) })
+        join(Sides { open($0, objects($0), fingerprints[$0]) })
     }
 
     /// Returns the fingerprints of the objects without a partner, without what they refer to; 0 for all others, and for
     /// those of nothing but references.
-    private func contents(_ side: Int) -> [UInt64] {
+    private func contents(_ side: Side) -> [UInt64] {
         var found: [UInt64] = Array(repeating: 0, count: partners[side].count)
         var maker = ValueFingerprints(names, side: side, ignoresReferences: true)
         var values: [ArchivedValue] = []
@@ -176,27 +176,27 @@ struct ObjectMatching {
     }
 
     /// Matches the references of two matched objects.
-    private mutating func joinReferences(of pair: (old: UInt32, new: UInt32), onlyEqual: Bool) {
-        guard hasOpenTarget(0, pair.old), hasOpenTarget(1, pair.new) else { return }
-        let old = openTargets(0, pair.old)
-        let new = openTargets(1, pair.new)
+    private mutating func joinReferences(of pair: Sides<UInt32>, onlyEqual: Bool) {
+        guard Side.allCases.allSatisfy({ hasOpenTarget($0, pair[$0]) }) else { return }
+        let (old, new) = (openTargets(.old, pair.old), openTargets(.new, pair.new))
         for (field, oldTargets) in old.sorted(by: { $0.key < $1.key }) {
             guard let newTargets = new[field] else { continue }
             if onlyEqual {
-                join([open(0, oldTargets, prints[0].deep), open(1, newTargets, prints[1].deep)])
-                join([open(0, oldTargets, prints[0].own), open(1, newTargets, prints[1].own)])
+                let targets = Sides(old: oldTargets, new: newTargets)
+                join(Sides { open($0, targets[$0], prints[$0].deep) })
+                join(Sides { open($0, targets[$0], prints[$0].own) })
             } else {
                 joinAlike(oldTargets, newTargets)
             }
         }
     }
 
-    private func hasOpenTarget(_ side: Int, _ object: UInt32) -> Bool {
+    private func hasOpenTarget(_ side: Side, _ object: UInt32) -> Bool {
         targets[side].range(Int(object)).contains { partners[side][Int(targets[side].elements[$0])] == Self.none }
     }
 
     /// Returns the unmatched objects to which an object refers, by field, each once for a field and in order.
-    private func openTargets(_ side: Int, _ object: UInt32) -> [UInt32: [UInt32]] {
+    private func openTargets(_ side: Side, _ object: UInt32) -> [UInt32: [UInt32]] {
         var found: [UInt32: [UInt32]] = [:]
         var seen: Set<UInt64> = []
         for position in targets[side].range(Int(object)) {
@@ -212,23 +212,21 @@ struct ObjectMatching {
 
     /// Matches objects of the same type.
     private mutating func joinAlike(_ old: [UInt32], _ new: [UInt32]) {
-        var candidates = (
-            old: old.filter { isOpen(0, Int($0)) },
-            new: new.filter { isOpen(1, Int($0)) }
+        var candidates = Sides(
+            old: old.filter { isOpen(.old, Int($0)) },
+            new: new.filter { isOpen(.new, Int($0)) }
         )
         // Only objects of one type match, and reading the others could take long.
-        let types = Set(candidates.old.map { commonType(0, $0) }).intersection(candidates.new.map { commonType(1, $0) })
-        candidates.old.removeAll { !types.contains(commonType(0, $0)) }
-        candidates.new.removeAll { !types.contains(commonType(1, $0)) }
+        let types = Set(candidates.old.map { commonType(.old, $0) }).intersection(
+            candidates.new.map { commonType(.new, $0) })
+        candidates.old.removeAll { !types.contains(commonType(.old, $0)) }
+        candidates.new.removeAll { !types.contains(commonType(.new, $0)) }
         if candidates.old.count != candidates.new.count {
             joinMostAlike(candidates.old, candidates.new)
-            candidates.old.removeAll { partners[0][Int($0)] != Self.none }
-            candidates.new.removeAll { partners[1][Int($0)] != Self.none }
+            candidates.old.removeAll { partners.old[Int($0)] != Self.none }
+            candidates.new.removeAll { partners.new[Int($0)] != Self.none }
         }
-        join([
-            candidates.old.map { ($0, UInt64(commonType(0, $0))) },
-            candidates.new.map { ($0, UInt64(commonType(1, $0))) },
-        ])
+        join(Sides { side in candidates[side].map { ($0, UInt64(commonType(side, $0))) } })
     }
 
     /// Matches the objects that have most fields in common. Of a long list, fields that many objects share don't count.
@@ -236,17 +234,17 @@ struct ObjectMatching {
         guard !old.isEmpty, !new.isEmpty else { return }
         var holders: [UInt64: [Int]] = [:]
         for (place, object) in new.enumerated() {
-            for field in fieldFingerprints(1, object) { holders[field, default: []].append(place) }
+            for field in fieldFingerprints(.new, object) { holders[field, default: []].append(place) }
         }
         var pairs: [(score: Int, old: Int, new: Int)] = []
         for (place, object) in old.enumerated() {
             var scores: [Int: Int] = [:]
-            let type = commonType(0, object)
-            for field in fieldFingerprints(0, object) {
+            let type = commonType(.old, object)
+            for field in fieldFingerprints(.old, object) {
                 guard let those = holders[field], those.count <= 16 || old.count * those.count <= 1_024 else {
                     continue
                 }
-                for other in those where commonType(1, new[other]) == type {
+                for other in those where commonType(.new, new[other]) == type {
                     scores[other, default: 0] += 1
                 }
             }
@@ -258,7 +256,7 @@ struct ObjectMatching {
     }
 
     /// Returns the fingerprints of an object's fields, including their keys.
-    private func fieldFingerprints(_ side: Int, _ object: UInt32) -> Set<UInt64> {
+    private func fieldFingerprints(_ side: Side, _ object: UInt32) -> Set<UInt64> {
         let values = graphs[side].labels.values(of: object)
         guard values.first?.kind == .composite else { return [] }
         var maker = ValueFingerprints(names, side: side)

@@ -2,15 +2,15 @@ import GraphCodable
 
 /// Compares the records of matched objects, value by value.
 struct RecordComparison {
-    private let graphs: [ObjectGraph]
-    private let records: [ArchiveRecords]
+    private let graphs: Sides<ObjectGraph>
+    private let records: Sides<ArchiveRecords>
     private let names: NameNumbering
-    private let partners: [[UInt32]]
+    private let partners: Sides<[UInt32]>
     private let options: GraphDiffOptions
-    /// The values of the current records of the old and the new archive.
-    private var values: [[ArchivedValue]] = [[], []]
+    /// The values of the current records.
+    private var values: Sides<[ArchivedValue]> = Sides(old: [], new: [])
     /// The fingerprints of these values.
-    private var fingerprints: [ValueFingerprints]
+    private var fingerprints: Sides<ValueFingerprints>
     private var changes: [ValueChange] = []
     /// The number of changes, described or not.
     private var changeCount = 0
@@ -18,13 +18,15 @@ struct RecordComparison {
     private var isDescribing = true
     private var isDifferent: Bool { changeCount > 0 }
 
-    init(_ graphs: [ObjectGraph], _ names: NameNumbering, _ partners: [[UInt32]], _ options: GraphDiffOptions) {
+    init(
+        _ graphs: Sides<ObjectGraph>, _ names: NameNumbering, _ partners: Sides<[UInt32]>, _ options: GraphDiffOptions
+    ) {
         self.graphs = graphs
         records = graphs.map(\.records)
         self.names = names
         self.partners = partners
         self.options = options
-        fingerprints = (0...1).map { ValueFingerprints(names, side: $0) }
+        fingerprints = Sides { ValueFingerprints(names, side: $0) }
     }
 
     /// Returns whether two matched objects differ.
@@ -41,18 +43,18 @@ struct RecordComparison {
 
     /// Compares two objects, up to the first change unless changes are described.
     private mutating func compare(_ old: UInt32, _ new: UInt32) -> Bool {
-        try? records[0].readValues(of: Int(old), into: &values[0])
-        try? records[1].readValues(of: Int(new), into: &values[1])
+        try? records.old.readValues(of: Int(old), into: &values.old)
+        try? records.new.readValues(of: Int(new), into: &values.new)
         guard !recordsAreSame() else { return false }
         changes = []
         changeCount = 0
-        for side in 0...1 {
+        for side in Side.allCases {
             let partners = partners[side]
             records[side].withBytes { archive in
                 fingerprints[side].make(of: values[side], archive) { id in
                     guard id < partners.count else { return UInt64(id) }
                     // Both sides identify an object by its number in the old archive.
-                    return side == 0 ? UInt64(id) : UInt64(partners[id])
+                    return side == .old ? UInt64(id) : UInt64(partners[id])
                 }
             }
         }
@@ -62,12 +64,12 @@ struct RecordComparison {
 
     /// Returns whether both records have the same values in the same order, as is true for almost all objects.
     private func recordsAreSame() -> Bool {
-        guard values[0].count == values[1].count else { return false }
-        return records[0].withBytes { oldBytes in
-            records[1].withBytes { newBytes in
-                values[0].indices.allSatisfy { position in
-                    let (old, new) = (values[0][position], values[1][position])
-                    return old.next == new.next && names.keys[0][Int(old.key)] == names.keys[1][Int(new.key)]
+        guard values.old.count == values.new.count else { return false }
+        return records.old.withBytes { oldBytes in
+            records.new.withBytes { newBytes in
+                values.old.indices.allSatisfy { position in
+                    let (old, new) = (values.old[position], values.new[position])
+                    return old.next == new.next && names.keys.old[Int(old.key)] == names.keys.new[Int(new.key)]
                         && isSame(old, new, oldBytes, newBytes)
                 }
             }
@@ -76,8 +78,8 @@ struct RecordComparison {
 
     /// Returns whether two values are the same, except for nested values.
     private func isSame(_ old: Int, _ new: Int) -> Bool {
-        records[0].withBytes { oldBytes in
-            records[1].withBytes { newBytes in isSame(values[0][old], values[1][new], oldBytes, newBytes) }
+        records.old.withBytes { oldBytes in
+            records.new.withBytes { newBytes in isSame(values.old[old], values.new[new], oldBytes, newBytes) }
         }
     }
 
@@ -90,7 +92,7 @@ struct RecordComparison {
         guard old.kind == new.kind else { return false }
         switch old.kind {
         case .composite, .typed:
-            return names.types[0][old.number] == names.types[1][new.number]
+            return names.types.old[old.number] == names.types.new[new.number]
         case .sequence, .map, .some, .end:
             return true
         case .reference, .conditionalReference:
@@ -103,12 +105,12 @@ struct RecordComparison {
     }
 
     private func refersToSame(_ old: ArchivedValue, _ new: ArchivedValue) -> Bool {
-        guard old.number < partners[0].count, new.number < partners[1].count else { return false }
-        if partners[0][old.number] != ObjectMatching.none {
-            return Int(partners[0][old.number]) == new.number
+        guard old.number < partners.old.count, new.number < partners.new.count else { return false }
+        if partners.old[old.number] != ObjectMatching.none {
+            return Int(partners.old[old.number]) == new.number
         }
         // An object that was not archived has no identity to compare.
-        return records[0].byteRange(of: old.number) == nil && records[1].byteRange(of: new.number) == nil
+        return records.old.byteRange(of: old.number) == nil && records.new.byteRange(of: new.number) == nil
     }
 
     // MARK: Differences
@@ -117,7 +119,7 @@ struct RecordComparison {
     private mutating func compare(_ old: Int, _ new: Int, at path: String) {
         guard isDescribing || !isDifferent else { return }
         guard isSame(old, new) else { return addChange(old, new, at: path) }
-        switch values[0][old].kind {
+        switch values.old[old].kind {
         case .composite: compareFields(old, new, at: path)
         case .sequence: compareElements(old, new, at: path)
         case .map: comparePairs(old, new, at: path)
@@ -127,20 +129,21 @@ struct RecordComparison {
     }
 
     private mutating func compareFields(_ old: Int, _ new: Int, at path: String) {
-        let sides = [fields(0, old), fields(1, new)]
-        for place in 0..<max(sides[0].unkeyed.count, sides[1].unkeyed.count) {
+        let sides = Sides(old: fields(.old, old), new: fields(.new, new))
+        for place in 0..<max(sides.old.unkeyed.count, sides.new.unkeyed.count) {
             let pair = sides.map { place < $0.unkeyed.count ? Int($0.unkeyed[place]) : nil }
-            compareField(pair[0], pair[1], at: PathText.field("\(place)", of: path))
+            compareField(pair.old, pair.new, at: PathText.field("\(place)", of: path))
         }
-        let newKeyed = Dictionary(sides[1].keyed.map { (key(1, $0), $0) }, uniquingKeysWith: { first, _ in first })
-        let oldLabels = graphs[0].labels
-        for field in sides[0].keyed {
-            let key = values[0][field].key
-            compareField(field, newKeyed[names.keys[0][Int(key)]], at: PathText.field(oldLabels.keyName(key), of: path))
+        let newKeyed = Dictionary(sides.new.keyed.map { (key(.new, $0), $0) }, uniquingKeysWith: { first, _ in first })
+        let oldLabels = graphs.old.labels
+        for field in sides.old.keyed {
+            let key = values.old[field].key
+            compareField(
+                field, newKeyed[names.keys.old[Int(key)]], at: PathText.field(oldLabels.keyName(key), of: path))
         }
-        let oldKeys = Set(sides[0].keyed.map { key(0, $0) })
-        for field in sides[1].keyed where !oldKeys.contains(key(1, field)) {
-            let name = graphs[1].labels.keyName(values[1][field].key)
+        let oldKeys = Set(sides.old.keyed.map { key(.old, $0) })
+        for field in sides.new.keyed where !oldKeys.contains(key(.new, field)) {
+            let name = graphs.new.labels.keyName(values.new[field].key)
             addChange(nil, field, at: PathText.field(name, of: path))
         }
     }
@@ -153,10 +156,10 @@ struct RecordComparison {
     }
 
     /// Returns `false` for most values of most objects, whose path nobody needs.
-    private func mayDiffer(_ old: Int, _ new: Int) -> Bool { values[0][old].isContainer || !isSame(old, new) }
+    private func mayDiffer(_ old: Int, _ new: Int) -> Bool { values.old[old].isContainer || !isSame(old, new) }
 
     /// The positions of a composite's values without a key, which correspond by their order, and of those with one.
-    private func fields(_ side: Int, _ composite: Int) -> (unkeyed: [UInt32], keyed: [Int]) {
+    private func fields(_ side: Side, _ composite: Int) -> (unkeyed: [UInt32], keyed: [Int]) {
         var fields: (unkeyed: [UInt32], keyed: [Int]) = ([], [])
         for position in children(side, composite) {
             if values[side][Int(position)].key == 0 {
@@ -169,14 +172,14 @@ struct RecordComparison {
     }
 
     /// Returns the common number of a value's key.
-    private func key(_ side: Int, _ position: Int) -> UInt32 { names.keys[side][Int(values[side][position].key)] }
+    private func key(_ side: Side, _ position: Int) -> UInt32 { names.keys[side][Int(values[side][position].key)] }
 
     private mutating func compareElements(_ old: Int, _ new: Int, at path: String) {
-        let oldElements = children(0, old)
-        let newElements = children(1, new)
+        let oldElements = children(.old, old)
+        let newElements = children(.new, new)
         let alignment = ElementAlignment(
-            oldElements.count, newElements.count, { fingerprint(0, Int(oldElements[$0])) },
-            { fingerprint(1, Int(newElements[$0])) })
+            oldElements.count, newElements.count, { fingerprint(.old, Int(oldElements[$0])) },
+            { fingerprint(.new, Int(newElements[$0])) })
         for (oldPlace, newPlace) in alignment.changed {
             compare(
                 Int(oldElements[oldPlace]), Int(newElements[newPlace]),
@@ -203,17 +206,17 @@ struct RecordComparison {
     }
 
     private mutating func comparePairs(_ old: Int, _ new: Int, at path: String) {
-        func pairs(_ side: Int, _ map: Int) -> [(key: Int, value: Int)] {
+        func pairs(_ side: Side, _ map: Int) -> [(key: Int, value: Int)] {
             let children = children(side, map)
             return stride(from: 0, to: children.count - 1, by: 2).map { (Int(children[$0]), Int(children[$0 + 1])) }
         }
-        let newPairs = pairs(1, new)
+        let newPairs = pairs(.new, new)
         let places = Dictionary(
-            newPairs.enumerated().map { (fingerprint(1, $1.key), $0) }, uniquingKeysWith: { first, _ in first })
+            newPairs.enumerated().map { (fingerprint(.new, $1.key), $0) }, uniquingKeysWith: { first, _ in first })
         var found: Set<Int> = []
-        for pair in pairs(0, old) {
-            let path = self.path(toPair: pair.key, 0, of: path)
-            let place = places[fingerprint(0, pair.key)].flatMap { found.insert($0).inserted ? $0 : nil }
+        for pair in pairs(.old, old) {
+            let path = self.path(toPair: pair.key, .old, of: path)
+            let place = places[fingerprint(.old, pair.key)].flatMap { found.insert($0).inserted ? $0 : nil }
             if let place, !options.ignoresOrder {
                 // Keys with equal fingerprints may contain lists in different order.
                 compareField(pair.key, newPairs[place].key, at: path)
@@ -221,22 +224,22 @@ struct RecordComparison {
             compareField(pair.value, place.map { newPairs[$0].value }, at: path)
         }
         for (place, pair) in newPairs.enumerated() where !found.contains(place) {
-            addChange(nil, pair.value, at: self.path(toPair: pair.key, 1, of: path))
+            addChange(nil, pair.value, at: self.path(toPair: pair.key, .new, of: path))
         }
     }
 
     /// Returns the path to a pair of a map, or an empty one if no more changes are listed: the key may take long to show.
-    private func path(toPair key: Int, _ side: Int, of path: String) -> String {
+    private func path(toPair key: Int, _ side: Side, of path: String) -> String {
         listsChanges ? PathText.appending("[\(text(side, key, limit: 32))]", to: path) : ""
     }
 
     // MARK: Parts
 
     /// Returns the fingerprint of a value.
-    private func fingerprint(_ side: Int, _ position: Int) -> UInt64 { fingerprints[side].fingerprints[position] }
+    private func fingerprint(_ side: Side, _ position: Int) -> UInt64 { fingerprints[side].fingerprints[position] }
 
     /// Returns the positions of the values directly inside another one. There are fewer than 2³² values in memory.
-    private func children(_ side: Int, _ container: Int) -> [UInt32] {
+    private func children(_ side: Side, _ container: Int) -> [UInt32] {
         values[side].children(of: container).map { UInt32(truncatingIfNeeded: $0) }
     }
 
@@ -244,11 +247,11 @@ struct RecordComparison {
     private mutating func addChange(_ old: Int?, _ new: Int?, at path: String) {
         if options.ignoresOrder, let old, let new, differOnlyInOrder(old, new) { return }
         guard countChange() else { return }
-        let oldText = old.map { text(0, $0, limit: options.maximumTextLength) }
-        var newText = new.map { text(1, $0, limit: options.maximumTextLength) }
+        let oldText = old.map { text(.old, $0, limit: options.maximumTextLength) }
+        var newText = new.map { text(.new, $0, limit: options.maximumTextLength) }
         if let new, oldText == newText {
             // Objects of two archives may have the same number and name, and long values differ where they are cut.
-            newText?.append(values[1][new].isReference ? " (another object)" : " (another value)")
+            newText?.append(values.new[new].isReference ? " (another object)" : " (another value)")
         }
         changes.append(ValueChange(path: path, old: oldText, new: newText))
     }
@@ -264,13 +267,13 @@ struct RecordComparison {
 
     /// Returns whether two packed arrays have the same elements in different order, as sets of numbers may.
     private func differOnlyInOrder(_ old: Int, _ new: Int) -> Bool {
-        let (oldValue, newValue) = (values[0][old], values[1][new])
+        let (oldValue, newValue) = (values.old[old], values.new[new])
         guard oldValue.kind == .packed, newValue.kind == .packed else { return false }
-        return fingerprint(0, old) == fingerprint(1, new)
+        return fingerprint(.old, old) == fingerprint(.new, new)
     }
 
     /// Returns a value in one line; for a reference, the title of the object.
-    private func text(_ side: Int, _ position: Int, limit: Int) -> String {
+    private func text(_ side: Side, _ position: Int, limit: Int) -> String {
         let value = values[side][position]
         if value.isReference, graphs[side].contains(UInt32(clamping: value.number)) {
             return "→ \(graphs[side].title(of: UInt32(clamping: value.number)))"

@@ -11,10 +11,8 @@ struct ValueFingerprints {
     private let ignoresReferences: Bool
     private(set) var fingerprints: [UInt64] = []
 
-    /// - Parameters:
-    ///   - side: 0 for the old archive, 1 for the new one.
-    ///   - ignoresReferences: Whether references and nil have the fingerprint 0, and containers of nothing else, too.
-    init(_ names: NameNumbering, side: Int, ignoresReferences: Bool = false) {
+    /// - Parameter ignoresReferences: Whether references and nil have the fingerprint 0, and containers of nothing else, too.
+    init(_ names: NameNumbering, side: Side, ignoresReferences: Bool = false) {
         self.ignoresReferences = ignoresReferences
         keys = names.keys[side]
         types = names.types[side]
