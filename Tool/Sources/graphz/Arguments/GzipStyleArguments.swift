@@ -101,40 +101,49 @@ enum GzipStyleArguments {
         var words: [Word] = []
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            guard argument != "--" else {
-                return words + ([argument] + rest).map(Word.operand)
-            }
-            guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument != "-" else {
+            guard argument != "--" else { return words + ([argument] + rest).map(Word.operand) }
+            if argument.hasPrefix("--") || !argument.hasPrefix("-") || argument == "-" {
                 if argument.hasPrefix("--"), argument.firstIndex(of: "=") == argument.indices.last {
                     throw missingValue(of: argument.dropLast())
                 }
                 words.append(.text(argument))
-                continue
+            } else {
+                try check(group: argument)
+                words += try self.words(ofGroup: argument.dropFirst(), &rest)
             }
-            guard
-                argument.count == 2
-                    || hasMeaning(argument.dropFirst()) && !CommandTable.longOptions.contains("-\(argument)")
-            else {
-                let advice =
-                    Spelling.nearest(to: "-\(argument)", in: CommandTable.longOptions).map { "Did you mean '\($0)'?" }
-                    ?? "Write './\(argument)' for a file of that name, or '--' before it."
-                throw usageError("'\(argument)' is not an option. \(advice)")
-            }
-            var letters = argument.dropFirst()
-            while let letter = letters.popFirst() {
-                if letter.isASCII, letter.isNumber {
-                    let digits = String(letter) + letters.prefix { $0.isASCII && $0.isNumber }
-                    letters = letters.dropFirst(digits.count - 1)
-                    words.append(.level(digits))
-                } else if let option = valueLetters[letter], let value = letters.isEmpty ? rest.first : String(letters)
-                {
-                    guard !value.isEmpty else { throw missingValue(of: option[...]) }
-                    words.append(.text("\(option)=\(value)"))
-                    rest = letters.isEmpty ? rest.dropFirst() : rest
-                    letters = ""
-                } else {
-                    words.append(.letter(letter))
-                }
+        }
+        return words
+    }
+
+    /// Throws an error unless a hyphen and what follows can be a group of letters.
+    private static func check(group argument: String) throws(ToolError) {
+        guard argument.count > 2 else { return }
+        guard hasMeaning(argument.dropFirst()), !CommandTable.longOptions.contains("-\(argument)") else {
+            let advice =
+                Spelling.nearest(to: "-\(argument)", in: CommandTable.longOptions).map { "Did you mean '\($0)'?" }
+                ?? "Write './\(argument)' for a file of that name, or '--' before it."
+            throw usageError("'\(argument)' is not an option. \(advice)")
+        }
+    }
+
+    /// Returns the letters and levels of a group, of which the last letter may take its value from the next argument.
+    private static func words(
+        ofGroup group: Substring, _ rest: inout ArraySlice<String>
+    ) throws(ToolError) -> [Word] {
+        var words: [Word] = []
+        var letters = group
+        while let letter = letters.popFirst() {
+            if letter.isASCII, letter.isNumber {
+                let digits = String(letter) + letters.prefix { $0.isASCII && $0.isNumber }
+                letters = letters.dropFirst(digits.count - 1)
+                words.append(.level(digits))
+            } else if let option = valueLetters[letter], let value = letters.isEmpty ? rest.popFirst() : String(letters)
+            {
+                guard !value.isEmpty else { throw missingValue(of: option[...]) }
+                words.append(.text("\(option)=\(value)"))
+                letters = ""
+            } else {
+                words.append(.letter(letter))
             }
         }
         return words

@@ -15,46 +15,56 @@ enum ManualAndCompletions {
     /// after `help`.
     private static func completions(for shell: CompletionShell) -> String {
         let script = Graphz.completionScript(for: shell)
-        let names = Graphz.commandNames.joined(separator: " ")
-        let letters = GzipStyleArguments.commandLetters.sorted { $0.key < $1.key }
-        // The branches of a shell's case, in which `word` is the array's element for the command.
-        func branches(_ word: String) -> String {
-            "--*) ;;\n" + letters.map { "-*\($0)*) \(word)=\($1) ;;\n" }.joined()
+        return switch shell {
+        case .bash: script + bash
+        case .zsh: script.replacing("\n_graphz() {\n", with: zsh)
+        default: script + fish
         }
-        switch shell {
-        case .bash:
-            return script + """
+    }
 
-                _graphz_letters() {
-                    if ((COMP_CWORD > 1)); then
-                        case ${COMP_WORDS[1]} in
-                        help) COMPREPLY=($(compgen -W '\(names)' -- "$2")); return ;;
-                        \(branches("COMP_WORDS[1]"))esac
-                    fi
-                    _graphz "$@"
-                }
-                complete -o filenames -F _graphz_letters graphz
-                """
-        case .zsh:
-            return script.replacing(
-                "\n_graphz() {\n",
-                with: """
+    private static let names = Graphz.commandNames.joined(separator: " ")
+    private static let letters = GzipStyleArguments.commandLetters.sorted { $0.key < $1.key }
 
-                    _graphz() {
-                        if (( CURRENT > 2 )); then
-                            case ${words[2]} in
-                            help) compadd -- \(names); return ;;
-                            \(branches("words[2]"))esac
-                        fi
+    /// The branches of a shell's case, in which `word` is the array's element for the command.
+    private static func branches(_ word: String) -> String {
+        "--*) ;;\n" + letters.map { "-*\($0)*) \(word)=\($1) ;;\n" }.joined()
+    }
 
-                    """)
-        default:
-            return script + """
+    private static var bash: String {
+        """
 
-                complete -c graphz -n '__fish_seen_subcommand_from help' -xa '\(names)'
-                complete -c graphz -n 'string match -qr "^-[a-z]*[\(String(letters.map(\.key)))]" -- (commandline -opc)[2]' \
-                -xka '(__fish_complete_suffix .graph; __fish_complete_suffix .graphz)'
-                """
+        _graphz_letters() {
+            if ((COMP_CWORD > 1)); then
+                case ${COMP_WORDS[1]} in
+                help) COMPREPLY=($(compgen -W '\(names)' -- "$2")); return ;;
+                \(branches("COMP_WORDS[1]"))esac
+            fi
+            _graphz "$@"
         }
+        complete -o filenames -F _graphz_letters graphz
+        """
+    }
+
+    /// The beginning of the script's function, in place of its own.
+    private static var zsh: String {
+        """
+
+        _graphz() {
+            if (( CURRENT > 2 )); then
+                case ${words[2]} in
+                help) compadd -- \(names); return ;;
+                \(branches("words[2]"))esac
+            fi
+
+        """
+    }
+
+    private static var fish: String {
+        """
+
+        complete -c graphz -n '__fish_seen_subcommand_from help' -xa '\(names)'
+        complete -c graphz -n 'string match -qr "^-[a-z]*[\(String(letters.map(\.key)))]" -- (commandline -opc)[2]' \
+        -xka '(__fish_complete_suffix .graph; __fish_complete_suffix .graphz)'
+        """
     }
 }
