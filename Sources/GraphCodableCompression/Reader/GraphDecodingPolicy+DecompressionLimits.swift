@@ -43,9 +43,8 @@ extension GraphDecodingPolicy {
             throw GraphContainerError(
                 .limitExceeded,
                 """
-                To load the archive would cost \(needed), more than the \(allowed) that the policy allows for the \(archiveSize) \
-                bytes that it has when it is compressed. Raise GraphDecodingPolicy.\(nameOfCostLimit(allowed)) of the encoder and of \
-                its decoders, or do not compress it.
+                Loading the archive would cost \(needed). For its \(archiveSize) compressed bytes the policy allows \(allowed). Raise \
+                GraphDecodingPolicy.\(nameOfCostLimit(allowed)) of the encoder and of its decoders, or do not compress the archive.
                 """)
         }
     }

@@ -57,7 +57,7 @@ public struct SaveVerification: Sendable, ExpressibleByBooleanLiteral {
         } catch {
             throw GraphContainerError(
                 .verificationFailed,
-                "The graph was encoded, but it cannot be decoded again, so it did not replace the file. Mend the type that "
+                "The graph was encoded, but it cannot be decoded again, so it did not replace the file. Correct the type that "
                     + "the cause names.", path: file.path.description, underlyingError: error)
         }
     }

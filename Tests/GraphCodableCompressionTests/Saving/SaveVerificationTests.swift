@@ -28,7 +28,7 @@ import Testing
     }
 
     private static let message =
-        "The graph was encoded, but it cannot be decoded again, so it did not replace the file. Mend the type that the cause "
+        "The graph was encoded, but it cannot be decoded again, so it did not replace the file. Correct the type that the cause "
         + "names."
 
     @Test @MainActor func whatCannotBeDecodedDoesNotReplaceTheFile() async throws {
