@@ -20,8 +20,8 @@ public enum GraphContainer {
         public let totalByteCount: UInt64?
     }
 
-    /// A closure that is called on the calling thread after each block, from time to time while a pipe has no bytes or no
-    /// room, and before a file is replaced. If it throws an error, the operation ends.
+    /// A closure that is called on the calling thread after each block, and before a file is replaced. While a pipe has no
+    /// bytes or no room, it is called from time to time. If it throws an error, the operation ends.
     public typealias ProgressHandler = (Progress) throws -> Void
 
     /// The sizes and the codec of an archive that was read or written.

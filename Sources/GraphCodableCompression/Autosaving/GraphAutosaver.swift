@@ -78,8 +78,8 @@ public actor GraphAutosaver {
     ///   - timing: The intervals between writes, between backups, and after a failure.
     ///   - encoder: The encoder for the states.
     ///   - report: A closure that is called after each attempt to write.
-    /// - Throws: ``GraphContainerError`` with the code `invalidArgument` if the location is a URL that is not a file's, or one that
-    ///   must not be replaced, or if `count` is not 0 to 1,000. What else prevents a file from being written is an error of the
+    /// - Throws: ``GraphContainerError`` with the code `invalidArgument` if `count` is not 0 to 1,000, or if the location must
+    ///   not be replaced or is a URL that is not a file's. What else prevents a file from being written is an error of the
     ///   first write.
     public init(
         to location: some GraphFileLocation, after version: GraphFileVersion? = nil, keeping count: Int = 0,

@@ -80,8 +80,8 @@ extension GraphContainer {
         /// Whether the metadata is lost: its section is damaged, or the numbers of the sections show that one is missing.
         public let isMetadataLost: Bool
 
-        /// A Boolean value that indicates whether the hash proves the result to be identical to the bytes that were
-        /// written, no unknown section may change what they mean, and the metadata is not lost.
+        /// A Boolean value that indicates whether nothing is lost: the hash proves the result to be identical to the bytes
+        /// that were written, no unknown section may change what they mean, and there is the metadata.
         public var isComplete: Bool { proof == .holds && !hasUnknownSection && !isMetadataLost }
     }
 
