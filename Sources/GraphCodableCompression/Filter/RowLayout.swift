@@ -48,34 +48,34 @@ struct RowLayout: ~Copyable {
     ///
     /// - Returns: The number of bytes before the first row; `nil` if the value does not consist of rows.
     mutating func readRows(_ bytes: UnsafePointer<UInt8>, upTo limit: Int, of size: Int) -> Int? {
-        guard let head = read(bytes, upTo: min(limit, size)), size > head, (size - head) % rowSize == 0 else {
-            return nil
-        }
-        guard bytes[0] == Self.mark || size - head == rowSize && rowSize >= Self.leastSingleSize else { return nil }
-        return head
+        guard let layoutSize = read(bytes, upTo: min(limit, size)), size > layoutSize,
+            (size - layoutSize) % rowSize == 0,
+            bytes[0] == Self.mark || size - layoutSize == rowSize && rowSize >= Self.leastSingleSize
+        else { return nil }
+        return layoutSize
     }
 
     /// Copies a column of some rows. `sourceStep` and `targetStep` are the numbers of bytes from one element to the next.
     static func copy(
-        _ number: Int, _ log2: Int, from source: UnsafePointer<UInt8>, every sourceStep: Int,
+        _ rowCount: Int, _ log2: Int, from source: UnsafePointer<UInt8>, every sourceStep: Int,
         to target: UnsafeMutablePointer<UInt8>, every targetStep: Int
     ) {
         switch log2 {
-        case 0: copy(number, UInt8.self, source, sourceStep, target, targetStep)
-        case 1: copy(number, UInt16.self, source, sourceStep, target, targetStep)
-        case 2: copy(number, UInt32.self, source, sourceStep, target, targetStep)
-        case 3: copy(number, UInt64.self, source, sourceStep, target, targetStep)
-        default: copy(number, UInt128.self, source, sourceStep, target, targetStep)
+        case 0: copy(rowCount, UInt8.self, source, sourceStep, target, targetStep)
+        case 1: copy(rowCount, UInt16.self, source, sourceStep, target, targetStep)
+        case 2: copy(rowCount, UInt32.self, source, sourceStep, target, targetStep)
+        case 3: copy(rowCount, UInt64.self, source, sourceStep, target, targetStep)
+        default: copy(rowCount, UInt128.self, source, sourceStep, target, targetStep)
         }
     }
 
     @inline(__always)
     private static func copy<Number: FixedWidthInteger & BitwiseCopyable>(
-        _ number: Int, _ type: Number.Type, _ source: UnsafePointer<UInt8>, _ sourceStep: Int,
+        _ rowCount: Int, _ type: Number.Type, _ source: UnsafePointer<UInt8>, _ sourceStep: Int,
         _ target: UnsafeMutablePointer<UInt8>, _ targetStep: Int
     ) {
         let (source, target) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
-        for index in 0..<number {
+        for index in 0..<rowCount {
             target.storeBytes(
                 of: source.loadUnaligned(fromByteOffset: index &* sourceStep, as: type),
                 toByteOffset: index &* targetStep, as: type)

@@ -15,19 +15,21 @@ extension FieldJoiner {
         _ size: Int, _ field: UnsafeMutablePointer<Int32>, to target: UnsafeMutablePointer<UInt8>,
         _ limit: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
-        var head = 0
+        var layoutSize = 0
         var byte: UInt8
         repeat {
             byte = try nextBytes(1, FilterStream.bytes, field)[0]
-            guard limit - target > head else { throw FilterError.size }
-            target[head] = byte
-            head += 1
-        } while (byte >= 0x80 || head == 1 && byte == RowLayout.mark) && head <= RowLayout.maximumCount
-        guard layout.read(target, upTo: head) != nil, size >= head, (size - head) % layout.rowSize == 0 else {
+            guard limit - target > layoutSize else { throw FilterError.size }
+            target[layoutSize] = byte
+            layoutSize += 1
+        } while (byte >= 0x80 || layoutSize == 1 && byte == RowLayout.mark) && layoutSize <= RowLayout.maximumCount
+        guard layout.read(target, upTo: layoutSize) != nil, size >= layoutSize,
+            (size - layoutSize) % layout.rowSize == 0
+        else {
             throw FilterError.layout
         }
-        let rows = target + head
-        return try joinColumns(min(size - head, limit - rows) / layout.rowSize, field, to: rows)
+        let rows = target + layoutSize
+        return try joinColumns(min(size - layoutSize, limit - rows) / layout.rowSize, field, to: rows)
     }
 
     /// Restores rows from the streams of their columns.

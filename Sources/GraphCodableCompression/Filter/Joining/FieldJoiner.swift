@@ -16,7 +16,7 @@ struct FieldJoiner: ~Copyable {
     private(set) var head = UnsafeRawBufferPointer(start: nil, count: 0)
     private(set) var tail = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The elements after the head that an earlier block began: their size in bytes, and their kind, or 0 for none.
-    private var leading = (size: 0, kind: 0)
+    private var first = (size: 0, kind: 0)
     /// The size in bytes of the varints before the tail.
     private var varintSize = 0
 
@@ -49,7 +49,7 @@ struct FieldJoiner: ~Copyable {
         try input.readBodies(&header)
         tail = try header.read(tailSize)
         guard header.rest == 0 else { throw FilterError.unused }
-        leading = (elementSize, kind)
+        first = (elementSize, kind)
         cursor.reset()
         strings.reset(memoryLimit: memoryLimit - streamSize)
         assignedCount = 0
@@ -61,18 +61,18 @@ struct FieldJoiner: ~Copyable {
         into block: UnsafeMutableRawBufferPointer, trace: CompressedSizeTrace? = nil
     ) throws(FilterError) {
         guard let base = block.bindMemory(to: UInt8.self).baseAddress,
-            head.count + leading.size + varintSize + tail.count <= block.count
+            head.count + first.size + varintSize + tail.count <= block.count
         else { throw FilterError.size }
         block.copyMemory(from: head)
         let limit = base + (block.count - tail.count - varintSize)
         var position = base + head.count
         trace?.noteHead(head.count)
-        if leading.kind != 0 {
+        if first.kind != 0 {
             let field = cursor.field()
-            if leading.kind == FilterStream.rows {
-                position = try joinColumns(leading.size / layout.rowSize, field, to: position)
+            if first.kind == FilterStream.rows {
+                position = try joinColumns(first.size / layout.rowSize, field, to: position)
             } else {
-                position = try copy(leading.size, of: leading.kind, field, to: position)
+                position = try copy(first.size, of: first.kind, field, to: position)
             }
             if let trace { try note(field, trace, upTo: position - base) }
         }
@@ -149,7 +149,8 @@ struct FieldJoiner: ~Copyable {
             cursor.advance()
             return position + 1
         case .shortString:
-            return try joinString(Int(tag &- FilterToken.shortStringTag), head: 1, field, at: position, limit, base)
+            return try joinString(
+                Int(tag &- FilterToken.shortStringTag), fixedSize: 1, field, at: position, limit, base)
         case .composite:
             cursor.enterComposite(Int(tag &- FilterToken.compositeTag))
             return position + 1
@@ -197,7 +198,7 @@ struct FieldJoiner: ~Copyable {
         var end = next
         switch token {
         case .longString:
-            return try joinString(size, head: 1 &+ width, field, at: position, limit, base)
+            return try joinString(size, fixedSize: 1 &+ width, field, at: position, limit, base)
         case .sequence:
             cursor.enterSequence(field, count: size, isMap: false)
             return next
@@ -383,20 +384,20 @@ extension FieldJoiner {
         return position + size
     }
 
-    /// Restores a string's text after the `head` bytes at `position`, its tag and size.
+    /// Restores a string's text after the `fixedSize` bytes at `position`, its tag and size.
     @inline(__always)
     private mutating func joinString(
-        _ size: Int, head: Int, _ field: UnsafeMutablePointer<Int32>, at position: UnsafeMutablePointer<UInt8>,
+        _ size: Int, fixedSize: Int, _ field: UnsafeMutablePointer<Int32>, at position: UnsafeMutablePointer<UInt8>,
         _ limit: UnsafeMutablePointer<UInt8>, _ base: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
-        let text = position + head
+        let text = position + fixedSize
         let present = min(size, limit - text)
         if present > 0 {
             let source = try nextBytes(present, FilterStream.text, field)
             Self.copy(present, from: source, upTo: end(of: FilterStream.text, field), to: text, upTo: limit)
         }
         if present == size, size >= FilterToken.shortestNumberedString {
-            try strings.add(field, offset: position - base, size: head &+ size)
+            try strings.add(field, offset: position - base, size: fixedSize &+ size)
         }
         cursor.advance()
         return text + present

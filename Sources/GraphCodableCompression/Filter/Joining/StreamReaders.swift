@@ -7,7 +7,7 @@ struct StreamReaders: ~Copyable {
         // What the entry in the header says.
         fileprivate(set) var kind: Int
         fileprivate var coding: UInt8
-        fileprivate var number: Int
+        fileprivate var elementCount: Int
         fileprivate var mask: Int
         fileprivate var exponent: Int
         fileprivate var exceptionCount: Int
@@ -32,11 +32,11 @@ struct StreamReaders: ~Copyable {
         _ input: inout FilteredBlockHeader, plainSize: Int, memoryLimit: Int
     ) throws(FilterError) -> Int {
         // A stream takes two bytes of the header and one of its body, and no more streams can be used than fields have kinds.
-        let number = try input.number(upTo: min(input.rest / 3, FieldRecord.maximumCount * FilterStream.kindCount))
+        let streamCount = try input.number(upTo: min(input.rest / 3, FieldRecord.maximumCount * FilterStream.kindCount))
         let limit = Self.largestTotal(plainSize: plainSize)
         readers.removeAll(keepingCapacity: true)
         var total = 0
-        for _ in 0..<number {
+        for _ in 0..<streamCount {
             let byte = try input.byte()
             let kind = Int(byte & 0xF)
             let coding = byte >> 4
@@ -49,17 +49,17 @@ struct StreamReaders: ~Copyable {
                     || coding == FilterCoding.differences && kind == FilterStream.bytes,
                 coding < FilterCoding.decimal || kind == FilterStream.width8
             else { throw FilterError.coding }
-            let elements = try input.number(upTo: limit)
-            guard elements > 0 else { throw FilterError.streams }
-            total += elements << log2
+            let elementCount = try input.number(upTo: limit)
+            guard elementCount > 0 else { throw FilterError.streams }
+            total += elementCount << log2
             guard total <= limit else { throw FilterError.streams }
             let mask = coding > FilterCoding.constant ? try input.number(upTo: 1 << (1 << log2) - 1) : 0
             let isDecimal = coding >= FilterCoding.decimal
             let exponent = isDecimal ? try input.number(upTo: FilterCoding.largestExponent) : 0
-            let exceptionCount = isDecimal ? try input.number(upTo: elements) : 0
+            let exceptionCount = isDecimal ? try input.number(upTo: elementCount) : 0
             readers.append(
                 Reader(
-                    kind: kind, coding: coding, number: elements, mask: mask, exponent: exponent,
+                    kind: kind, coding: coding, elementCount: elementCount, mask: mask, exponent: exponent,
                     exceptionCount: exceptionCount))
         }
         guard total <= memoryLimit else { throw FilterError.memory }
@@ -82,7 +82,7 @@ struct StreamReaders: ~Copyable {
     ) throws(FilterError) {
         let bodyStart = input.position
         let log2 = FilterStream.widthLog2(entry.kind)
-        let size = entry.number << log2
+        let size = entry.elementCount << log2
         var start = UnsafePointer(target)
         switch entry.coding {
         case FilterCoding.unchanged:
@@ -91,17 +91,17 @@ struct StreamReaders: ~Copyable {
             }
             start = base
         case FilterCoding.constant:
-            fill(target, with: try input.read(1 << log2), entry.number)
+            fill(target, with: try input.read(1 << log2), entry.elementCount)
             target += size
         default:
             let exceptions = try input.read(entry.exceptionCount * exceptionSize)
             for plane in 0..<1 << log2 {
                 let isConstant = entry.mask & 1 << plane != 0
-                let bytes = try input.read(isConstant ? 1 : entry.number)
-                scatter(bytes, to: target + plane, width: 1 << log2, entry.number, isConstant)
+                let bytes = try input.read(isConstant ? 1 : entry.elementCount)
+                scatter(bytes, to: target + plane, width: 1 << log2, entry.elementCount, isConstant)
             }
             if entry.coding == FilterCoding.differences || entry.coding == FilterCoding.decimalDifferences {
-                ElementDifferences.addUp(target, entry.number, log2)
+                ElementDifferences.addUp(target, entry.elementCount, log2)
             }
             if entry.coding >= FilterCoding.decimal { try divide(target, entry, exceptions) }
             target += size
@@ -114,29 +114,30 @@ struct StreamReaders: ~Copyable {
         readers.allSatisfy { $0.position?.load(as: UInt.self) == UInt(bitPattern: $0.end) }
     }
 
-    private static func fill(_ target: UnsafeMutablePointer<UInt8>, with element: UnsafeRawBufferPointer, _ number: Int)
-    {
+    private static func fill(
+        _ target: UnsafeMutablePointer<UInt8>, with element: UnsafeRawBufferPointer, _ elementCount: Int
+    ) {
         if element.count == 1 {
-            target.update(repeating: element[0], count: number)
+            target.update(repeating: element[0], count: elementCount)
             return
         }
         guard let base = element.bindMemory(to: UInt8.self).baseAddress else { return }
-        for index in 0..<number {
+        for index in 0..<elementCount {
             (target + index * element.count).update(from: base, count: element.count)
         }
     }
 
     @inline(__always)
     private static func scatter(
-        _ bytes: UnsafeRawBufferPointer, to target: UnsafeMutablePointer<UInt8>, width: Int, _ number: Int,
+        _ bytes: UnsafeRawBufferPointer, to target: UnsafeMutablePointer<UInt8>, width: Int, _ elementCount: Int,
         _ isConstant: Bool
     ) {
         guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
         if isConstant {
             let byte = base[0]
-            for index in 0..<number { target[index &* width] = byte }
+            for index in 0..<elementCount { target[index &* width] = byte }
         } else {
-            for index in 0..<number { target[index &* width] = base[index] }
+            for index in 0..<elementCount { target[index &* width] = base[index] }
         }
     }
 
@@ -149,7 +150,7 @@ struct StreamReaders: ~Copyable {
         let raw = UnsafeMutableRawPointer(bytes)
         let power = FilterCoding.powersOfTen[entry.exponent]
         let largest = FilterCoding.largestInteger
-        for index in 0..<entry.number {
+        for index in 0..<entry.elementCount {
             let integer = Int64(littleEndian: raw.loadUnaligned(fromByteOffset: index &* 8, as: Int64.self))
             guard integer <= largest, integer >= -largest else { throw FilterError.number }
             raw.storeBytes(
@@ -158,7 +159,7 @@ struct StreamReaders: ~Copyable {
         var next = 0
         for target in stride(from: 0, to: exceptions.count, by: exceptionSize) {
             let index = Int(exceptions.littleEndian(UInt32.self, at: target))
-            guard index >= next, index < entry.number else { throw FilterError.number }
+            guard index >= next, index < entry.elementCount else { throw FilterError.number }
             next = index &+ 1
             raw.storeBytes(
                 of: exceptions.littleEndian(UInt64.self, at: target + 4).littleEndian, toByteOffset: index * 8,

@@ -14,11 +14,11 @@ struct BlockFilter: ~Copyable {
         form.use(0)
         body.use(0)
         try form.append(varint: start.headSize)
-        try form.append(littleEndian: UInt8(splitter.leadingKind))
-        if splitter.leadingKind == FilterStream.rows {
-            for byte in start.layout { try form.append(littleEndian: byte) }
+        try form.append(littleEndian: UInt8(splitter.firstKind))
+        if splitter.firstKind == FilterStream.rows {
+            for byte in start.firstLayout { try form.append(littleEndian: byte) }
         }
-        if splitter.leadingKind != 0 { try form.append(varint: splitter.leadingSize) }
+        if splitter.firstKind != 0 { try form.append(varint: splitter.firstSize) }
         try form.append(varint: Int(start.nextID))
         try form.append(varint: splitter.varintSize)
         try form.append(varint: block.count - end)

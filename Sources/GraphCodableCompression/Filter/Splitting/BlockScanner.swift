@@ -38,9 +38,9 @@ struct BlockScanner: ~Copyable {
             next?.headSize -= block.count
             return nil
         }
-        var position = start.headSize + start.elementSize
+        var position = start.headSize + start.firstSize
         var nextID = start.nextID
-        var last = (kind: start.kind, layout: start.layout)
+        var last = (kind: start.firstKind, layout: start.firstLayout)
         while position < block.count {
             let rest = block.count - position
             if nextID >= Self.leastIDCount, rest >= 8, beginsTable(base + position, nextID) {
@@ -76,8 +76,8 @@ struct BlockScanner: ~Copyable {
         }
         guard let value = found else { return nil }
         start.headSize = value.size - carried.count
-        start.kind = value.elementSize > 0 ? value.kind : 0
-        start.elementSize = value.elementSize
+        start.firstKind = value.elementSize > 0 ? value.kind : 0
+        start.firstSize = value.elementSize
         carried.removeAll(keepingCapacity: true)
         return start
     }
@@ -93,7 +93,8 @@ struct BlockScanner: ~Copyable {
         let width = isRows ? layout.rowSize : 1 << FilterStream.widthLog2(kind)
         let head = size % width
         guard size > head else { return BlockStart(headSize: head, nextID: nextID) }
-        return BlockStart(headSize: head, kind: kind, elementSize: size - head, layout: bytes, nextID: nextID)
+        return BlockStart(
+            headSize: head, firstKind: kind, firstSize: size - head, firstLayout: bytes, nextID: nextID)
     }
 
     /// Returns the layout of a value whose beginning is given; empty if the value has no rows.

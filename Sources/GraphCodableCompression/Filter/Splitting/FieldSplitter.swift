@@ -9,9 +9,9 @@ struct FieldSplitter: ~Copyable {
     private let tokens = FilterToken.table
     private var nextID: UInt32 = 1
     /// The kind of the elements of an earlier value at the beginning of the block; 0 if there are none.
-    private(set) var leadingKind = 0
+    private(set) var firstKind = 0
     /// The number of bytes of these elements.
-    private(set) var leadingSize = 0
+    private(set) var firstSize = 0
     /// The number of bytes of varints after the values.
     private(set) var varintSize = 0
 
@@ -27,12 +27,12 @@ struct FieldSplitter: ~Copyable {
         guard let base = block.bindMemory(to: UInt8.self).baseAddress else { return 0 }
         let end = base + block.count
         var position = base + min(start.headSize, block.count)
-        (leadingKind, leadingSize) = (0, 0)
+        (firstKind, firstSize) = (0, 0)
         varintSize = 0
-        if start.kind != 0 {
-            position = splitLeadingElements(of: start.kind, start, from: position, to: end, base)
+        if start.firstKind != 0 {
+            position = splitFirstElements(of: start.firstKind, start, from: position, to: end, base)
             // If the value continues in the next block, nothing else follows.
-            if leadingSize < start.elementSize { return position - base }
+            if firstSize < start.firstSize { return position - base }
         }
         guard let tableOffset = start.tableOffset else { return splitValues(from: position, to: end, base) - base }
         let table = base + tableOffset
@@ -46,19 +46,19 @@ struct FieldSplitter: ~Copyable {
     }
 
     /// Splits the elements of an earlier value. Rows that stay together are bytes.
-    private mutating func splitLeadingElements(
+    private mutating func splitFirstElements(
         of kind: Int, _ start: BlockStart, from position: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
         _ base: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
-        let size = min(start.elementSize, end - position)
+        let size = min(start.firstSize, end - position)
         let field = cursor.field()
-        if kind == FilterStream.rows, let next = splitRows(start.layout, from: position, size: size, field, base) {
-            (leadingKind, leadingSize) = (kind, next - position)
+        if kind == FilterStream.rows, let next = splitRows(start.firstLayout, from: position, size: size, field, base) {
+            (firstKind, firstSize) = (kind, next - position)
             return next
         }
-        leadingKind = kind == FilterStream.rows ? FilterStream.bytes : kind
-        leadingSize = size & ~(1 << FilterStream.widthLog2(leadingKind) - 1)
-        return copy(leadingSize, of: leadingKind, field: field, from: position)
+        firstKind = kind == FilterStream.rows ? FilterStream.bytes : kind
+        firstSize = size & ~(1 << FilterStream.widthLog2(firstKind) - 1)
+        return copy(firstSize, of: firstKind, field: field, from: position)
     }
 
     /// Splits varints, up to the first that is longer than four bytes or not in its shortest form.
@@ -116,7 +116,7 @@ struct FieldSplitter: ~Copyable {
             position += 1
         case .shortString:
             let size = Int(tag &- FilterToken.shortStringTag)
-            position = splitString(from: position, head: 1, size: size, field, base, end)
+            position = splitString(from: position, fixedSize: 1, size: size, field, base, end)
         case .composite:
             put(tag, field)
             cursor.enterComposite(Int(tag &- FilterToken.compositeTag))
@@ -149,22 +149,23 @@ struct FieldSplitter: ~Copyable {
     ) -> Bool {
         let source = position
         guard token != .invalid, let (number, width) = varint(source + 1) else { return false }
-        let head = 1 &+ width
+        let fixedSize = 1 &+ width
         if token == .longString {
             guard (32...0x7FFF_FFFF).contains(number), width == 1 || source[width] != 0 else { return false }
-            position = splitString(from: source, head: head, size: Int(number), field, base, end)
+            position = splitString(from: source, fixedSize: fixedSize, size: Int(number), field, base, end)
             return true
         }
         guard number < FilterToken.countLimit || token == .conditionalReference || token == .key else { return false }
         let count = Int(truncatingIfNeeded: number)
-        if token == .binary, let rowsEnd = splitRows(from: source, head: head, size: count, field, base, end) {
+        if token == .binary, let rowsEnd = splitRows(from: source, fixedSize: fixedSize, size: count, field, base, end)
+        {
             cursor.advance()
             position = rowsEnd
-            return rowsEnd == source + (head &+ count)
+            return rowsEnd == source + (fixedSize &+ count)
         }
         put(source[0], field)
         putCount(source + 1, width, field)
-        position += head
+        position += fixedSize
         switch token {
         case .sequence: cursor.enterSequence(field, count: count, isMap: false)
         case .map: cursor.enterSequence(field, count: count &<< 1, isMap: true)
@@ -208,20 +209,20 @@ extension FieldSplitter {
     /// Splits the rows of a binary value.
     ///
     /// - Parameters:
-    ///   - source: The tag. After it are `head` bytes with the count, and then `size` bytes, of which some may be missing.
+    ///   - source: The value: `fixedSize` bytes for its tag and count, and then `size` bytes, of which some may be missing.
     /// - Returns: Where the last whole row ends; `nil` if the value has no rows, or they stay together.
     @inline(never)
     private mutating func splitRows(
-        from source: UnsafePointer<UInt8>, head: Int, size: Int, _ field: UnsafeMutablePointer<Int32>,
+        from source: UnsafePointer<UInt8>, fixedSize: Int, size: Int, _ field: UnsafeMutablePointer<Int32>,
         _ base: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8>? {
-        let bytes = source + head
+        let bytes = source + fixedSize
         guard let layoutSize = layout.readRows(bytes, upTo: end - bytes, of: size) else { return nil }
         let rows = bytes + layoutSize
         let rowCount = min(size - layoutSize, end - rows) / layout.rowSize
         guard rowCount > 0, rowChoice.takesApart(rows, rowCount, layout, field, base, &coder) else { return nil }
         put(FilterToken.rowsTag, field)
-        putCount(source + 1, head - 1, field)
+        putCount(source + 1, fixedSize - 1, field)
         _ = copy(layoutSize, of: FilterStream.bytes, field: field, from: bytes)
         return splitColumns(rowCount, field, from: rows)
     }
@@ -326,10 +327,10 @@ extension FieldSplitter {
 
     @inline(__always)
     private mutating func splitString(
-        from source: UnsafePointer<UInt8>, head: Int, size: Int, _ field: UnsafeMutablePointer<Int32>,
+        from source: UnsafePointer<UInt8>, fixedSize: Int, size: Int, _ field: UnsafeMutablePointer<Int32>,
         _ base: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
-        let text = source + head
+        let text = source + fixedSize
         let present = min(size, end - text)
         if present == size, size >= FilterToken.shortestNumberedString {
             if let number = strings.number(of: text, size: size, field: field, base: base) {
@@ -340,7 +341,7 @@ extension FieldSplitter {
             }
         }
         put(source[0], field)
-        if head > 1 { putCount(source + 1, head &- 1, field) }
+        if fixedSize > 1 { putCount(source + 1, fixedSize &- 1, field) }
         if present > 0 {
             store.more(stream(FilterStream.text, field), present).update(from: text, count: present)
         }

@@ -22,14 +22,14 @@ struct StreamCoder: ~Copyable {
     ) throws(GraphContainerError) {
         let log2 = FilterStream.widthLog2(stream.kind)
         let width = 1 << log2
-        let number = stream.count >> log2
+        let elementCount = stream.count >> log2
         var coding = choose(stream, log2)
         if coding >= FilterCoding.planes, stream.kind == FilterStream.width8, decimals.convert(stream) {
             coding =
                 estimate(stream, log2) == FilterCoding.planes ? FilterCoding.decimal : FilterCoding.decimalDifferences
         }
         try entry.append(littleEndian: UInt8(stream.kind) | coding << 4)
-        try entry.append(varint: number)
+        try entry.append(varint: elementCount)
         guard coding > FilterCoding.constant else {
             let count = coding == FilterCoding.constant ? width : stream.count
             return try body.append(UnsafeRawBufferPointer(start: stream.start, count: count))
@@ -41,9 +41,9 @@ struct StreamCoder: ~Copyable {
             }
         }
         if coding == FilterCoding.differences || coding == FilterCoding.decimalDifferences {
-            ElementDifferences.make(stream.start, number, log2)
+            ElementDifferences.make(stream.start, elementCount, log2)
         }
-        try entry.append(varint: try storePlanes(stream.start, width, number, in: body))
+        try entry.append(varint: try storePlanes(stream.start, width, elementCount, in: body))
         if coding >= FilterCoding.decimal {
             try entry.append(varint: decimals.exponent)
             try entry.append(varint: decimals.exceptions.count)
@@ -52,14 +52,14 @@ struct StreamCoder: ~Copyable {
 
     /// Stores the planes of elements, and returns a mask of those that consist of one byte.
     private func storePlanes(
-        _ elements: UnsafePointer<UInt8>, _ width: Int, _ number: Int, in body: HeapBuffer
+        _ elements: UnsafePointer<UInt8>, _ width: Int, _ elementCount: Int, in body: HeapBuffer
     ) throws(GraphContainerError) -> Int {
         var mask = 0
         for plane in 0..<width {
-            let target = try body.reserveMore(number).bindMemory(to: UInt8.self)
-            let isConstant = target.baseAddress.map { Self.gather(elements + plane, width, number, $0) } ?? false
+            let target = try body.reserveMore(elementCount).bindMemory(to: UInt8.self)
+            let isConstant = target.baseAddress.map { Self.gather(elements + plane, width, elementCount, $0) } ?? false
             if isConstant { mask |= 1 << plane }
-            body.use(body.count + (isConstant ? 1 : number))
+            body.use(body.count + (isConstant ? 1 : elementCount))
         }
         return mask
     }
@@ -67,8 +67,8 @@ struct StreamCoder: ~Copyable {
     private func choose(_ stream: StreamStore.Stream, _ log2: Int) -> UInt8 {
         let width = 1 << log2
         if Self.isConstant(stream.start, stream.count, width) { return FilterCoding.constant }
-        let number = stream.count >> log2
-        guard number >= 16, log2 > 0 || stream.kind == FilterStream.bytes else { return FilterCoding.unchanged }
+        let elementCount = stream.count >> log2
+        guard elementCount >= 16, log2 > 0 || stream.kind == FilterStream.bytes else { return FilterCoding.unchanged }
         let coding = estimate(stream, log2)
         return log2 == 0 && coding == FilterCoding.planes ? FilterCoding.unchanged : coding
     }
@@ -94,10 +94,10 @@ struct StreamCoder: ~Copyable {
     /// Returns the entropies of the planes of a sample in the middle, and of the planes of its differences, in bits.
     private func costs(_ stream: StreamStore.Stream, _ log2: Int) -> (plain: Float, differences: Float) {
         let width = 1 << log2
-        let number = stream.count >> log2
-        let size = min(number - 1, Self.sampleSize)
+        let elementCount = stream.count >> log2
+        let size = min(elementCount - 1, Self.sampleSize)
         let copied = min(size + 1, Self.sampleSize)
-        let first = 1 + (number - 1 - size) / 2
+        let first = 1 + (elementCount - 1 - size) / 2
         let start = stream.start + first << log2
         var plain: Float = 0
         var differences: Float = 0
@@ -113,26 +113,26 @@ struct StreamCoder: ~Copyable {
         return (plain, differences)
     }
 
-    private func cost(_ bytes: UnsafePointer<UInt8>, _ width: Int, _ number: Int) -> Float {
+    private func cost(_ bytes: UnsafePointer<UInt8>, _ width: Int, _ elementCount: Int) -> Float {
         counts.start.update(repeating: 0, count: 256)
-        for index in 0..<number {
+        for index in 0..<elementCount {
             counts.start[Int(bytes[index &* width])] &+= 1
         }
         var sum: Float = 0
         for byte in 0..<256 {
             sum += costs.start[Int(counts.start[byte])]
         }
-        return costs.start[number] - sum
+        return costs.start[elementCount] - sum
     }
 
     /// Copies every `width`th byte. Returns whether all are equal.
     @inline(__always)
     private static func gather(
-        _ bytes: UnsafePointer<UInt8>, _ width: Int, _ number: Int, _ target: UnsafeMutablePointer<UInt8>
+        _ bytes: UnsafePointer<UInt8>, _ width: Int, _ elementCount: Int, _ target: UnsafeMutablePointer<UInt8>
     ) -> Bool {
         let first = bytes[0]
         var other: UInt8 = 0
-        for index in 0..<number {
+        for index in 0..<elementCount {
             let byte = bytes[index &* width]
             target[index] = byte
             other |= byte ^ first
