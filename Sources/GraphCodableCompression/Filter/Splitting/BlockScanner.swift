@@ -15,8 +15,8 @@ struct BlockScanner: ~Copyable {
 
     private let tokens = FilterToken.table
     private var layout = RowLayout()
-    /// The start of the next block; `nil` if it is unknown.
-    private var next: BlockStart? = BlockStart(headSize: 9)
+    /// The start of the next block; `nil` if it is unknown. The first value comes after the signature and the version.
+    private var next: BlockStart? = BlockStart(headSize: ContainerFormat.rawSignature.count + 1)
     /// The beginning of a value whose fixed part extends into the next block.
     private var carried: [UInt8] = []
     /// The bytes with which a record table begins if the archive has `patternID` records and as many ids, and their
