@@ -13,99 +13,99 @@ struct ObjectMatching {
     private let graphs: Sides<ObjectGraph>
     private let records: Sides<ArchiveRecords>
     private let targets: Sides<ReferenceLists>
-    private let prints: Sides<ObjectFingerprints>
+    private let fingerprints: Sides<ObjectFingerprints>
     private let names: NameNumbering
     /// The identity of each object, if it is unique in the archive; else 0. Empty if no object has one.
     private let identities: Sides<[UInt64]>
     /// For each object, the matching object of the other archive; ``none`` if there is none.
     private(set) var partners: Sides<[UInt32]>
-    /// All matched pairs. The references of those up to `nextFresh` have been matched if they are equal.
-    private var fresh: [Sides<UInt32>] = []
-    private var nextFresh = 0
+    /// All matched pairs. The references of those up to `nextPair` have been matched if they are equal.
+    private var pairs: [Sides<UInt32>] = []
+    private var nextPair = 0
 
     /// - Complexity: O(*n* log *n*) for archives of *n* bytes, if few objects refer to the same objects without a partner.
-    init(_ graphs: Sides<ObjectGraph>, _ names: NameNumbering, _ prints: Sides<ObjectFingerprints>) {
+    init(_ graphs: Sides<ObjectGraph>, _ names: NameNumbering, _ fingerprints: Sides<ObjectFingerprints>) {
         self.graphs = graphs
         records = graphs.map(\.records)
         targets = graphs.map(\.targets)
         self.names = names
-        self.prints = prints
-        identities = Self.uniqueIdentities(prints)
+        self.fingerprints = fingerprints
+        identities = Self.uniqueIdentities(fingerprints)
         partners = graphs.map { Array(repeating: Self.none, count: $0.idCount) }
         run()
     }
 
     /// Returns the identities that are unique in their archive. Others don't identify an object.
-    private static func uniqueIdentities(_ prints: Sides<ObjectFingerprints>) -> Sides<[UInt64]> {
+    private static func uniqueIdentities(_ fingerprints: Sides<ObjectFingerprints>) -> Sides<[UInt64]> {
         var repeated: Set<UInt64> = []
-        for side in [prints.old, prints.new] {
+        for side in [fingerprints.old, fingerprints.new] {
             var found: Set<UInt64> = []
             for identity in side.identities where identity != 0 && !found.insert(identity).inserted {
                 repeated.insert(identity)
             }
         }
-        return prints.map { $0.identities.map { repeated.contains($0) ? 0 : $0 } }
+        return fingerprints.map { $0.identities.map { repeated.contains($0) ? 0 : $0 } }
     }
 
     private mutating func run() {
-        join(0, 0)
+        match(0, 0)
         let roots = graphs.map(\.root)
         if roots.old != 0, roots.new != 0, commonType(.old, roots.old) == commonType(.new, roots.new),
             identity(.old, roots.old) == identity(.new, roots.new)
         {
-            join(roots.old, roots.new)
+            match(roots.old, roots.new)
         }
         if !identities.old.isEmpty, !identities.new.isEmpty {
-            join(
+            match(
                 identities.map { side in
                     side.enumerated().compactMap { id, identity in identity == 0 ? nil : (UInt32(id), identity) }
                 })
         }
-        joinUnique(prints.map(\.deep))
-        joinUnique(prints.map(\.own))
+        matchUnique(fingerprints.map(\.deep))
+        matchUnique(fingerprints.map(\.own))
         followEqual()
-        joinEverywhere(prints.map(\.own))
+        matchEverywhere(fingerprints.map(\.own))
         followEqual()
         followAlike()
         guard Side.allCases.allSatisfy({ side in partners[side].indices.contains { isOpen(side, $0) } }) else { return }
         let rest = Sides { contents($0) }
-        joinEverywhere(rest)
+        matchEverywhere(rest)
         followEqual()
     }
 
     /// Matches the equal references of matched objects.
     private mutating func followEqual() {
-        while nextFresh < fresh.count {
-            joinReferences(of: fresh[nextFresh], onlyEqual: true)
-            nextFresh += 1
+        while nextPair < pairs.count {
+            matchReferences(of: pairs[nextPair], onlyEqual: true)
+            nextPair += 1
         }
     }
 
     /// Matches similar references of matched objects. New pairs may make others equal, which are preferred.
     private mutating func followAlike() {
         var next = 0
-        while next < fresh.count {
-            joinReferences(of: fresh[next], onlyEqual: false)
+        while next < pairs.count {
+            matchReferences(of: pairs[next], onlyEqual: false)
             followEqual()
             next += 1
         }
     }
 
-    private mutating func join(_ old: UInt32, _ new: UInt32) {
+    private mutating func match(_ old: UInt32, _ new: UInt32) {
         guard partners.old[Int(old)] == Self.none, partners.new[Int(new)] == Self.none else { return }
         partners.old[Int(old)] = new
         partners.new[Int(new)] = old
-        fresh.append(Sides(old: old, new: new))
+        pairs.append(Sides(old: old, new: new))
     }
 
     /// Matches objects with equal keys, in their order.
-    private mutating func join(_ keyed: Sides<[Keyed]>) {
+    private mutating func match(_ keyed: Sides<[Keyed]>) {
         var waiting: [UInt64: [UInt32]] = [:]
         for (object, key) in keyed.new.reversed() {
             waiting[key, default: []].append(object)
         }
         for (object, key) in keyed.old {
-            if let partner = waiting[key]?.popLast() { join(object, partner) }
+            if let partner = waiting[key]?.popLast() { match(object, partner) }
         }
     }
 
@@ -137,25 +137,25 @@ struct ObjectMatching {
     }
 
     /// Matches the objects whose fingerprint is unique in each archive. 0 is no fingerprint.
-    private mutating func joinUnique(_ fingerprints: Sides<[UInt64]>) {
+    private mutating func matchUnique(_ fingerprints: Sides<[UInt64]>) {
         let unique = Sides { side in
             // Objects with the same fingerprint are ambiguous.
             let found = open(side, objects(side), fingerprints[side]).map { ($0.key, $0.object) }
             return Dictionary(found, uniquingKeysWith: { _, _ in Self.none })
         }
         for (id, fingerprint) in fingerprints.old.enumerated().dropFirst() where unique.old[fingerprint] == UInt32(id) {
-            if let new = unique.new[fingerprint], new != Self.none { join(UInt32(id), new) }
+            if let new = unique.new[fingerprint], new != Self.none { match(UInt32(id), new) }
         }
     }
 
     /// Matches objects with equal fingerprints wherever they are: those with the same number first, then in order. 0 is
     /// no fingerprint.
-    private mutating func joinEverywhere(_ fingerprints: Sides<[UInt64]>) {
+    private mutating func matchEverywhere(_ fingerprints: Sides<[UInt64]>) {
         for (id, fingerprint) in open(.new, objects(.new), fingerprints.new)
         where id < partners.old.count && isOpen(.old, Int(id)) && fingerprints.old[Int(id)] == fingerprint {
-            join(id, id)
+            match(id, id)
         }
-        join(Sides { open($0, objects($0), fingerprints[$0]) })
+        match(Sides { open($0, objects($0), fingerprints[$0]) })
     }
 
     /// Returns the fingerprints of the objects without a partner, without what they refer to; 0 for all others, and for
@@ -176,17 +176,17 @@ struct ObjectMatching {
     }
 
     /// Matches the references of two matched objects.
-    private mutating func joinReferences(of pair: Sides<UInt32>, onlyEqual: Bool) {
+    private mutating func matchReferences(of pair: Sides<UInt32>, onlyEqual: Bool) {
         guard Side.allCases.allSatisfy({ hasOpenTarget($0, pair[$0]) }) else { return }
         let (old, new) = (openTargets(.old, pair.old), openTargets(.new, pair.new))
         for (field, oldTargets) in old.sorted(by: { $0.key < $1.key }) {
             guard let newTargets = new[field] else { continue }
             if onlyEqual {
                 let targets = Sides(old: oldTargets, new: newTargets)
-                join(Sides { open($0, targets[$0], prints[$0].deep) })
-                join(Sides { open($0, targets[$0], prints[$0].own) })
+                match(Sides { open($0, targets[$0], fingerprints[$0].deep) })
+                match(Sides { open($0, targets[$0], fingerprints[$0].own) })
             } else {
-                joinAlike(oldTargets, newTargets)
+                matchAlike(oldTargets, newTargets)
             }
         }
     }
@@ -211,7 +211,7 @@ struct ObjectMatching {
     }
 
     /// Matches objects of the same type.
-    private mutating func joinAlike(_ old: [UInt32], _ new: [UInt32]) {
+    private mutating func matchAlike(_ old: [UInt32], _ new: [UInt32]) {
         var candidates = Sides(
             old: old.filter { isOpen(.old, Int($0)) },
             new: new.filter { isOpen(.new, Int($0)) }
@@ -222,21 +222,21 @@ struct ObjectMatching {
         candidates.old.removeAll { !types.contains(commonType(.old, $0)) }
         candidates.new.removeAll { !types.contains(commonType(.new, $0)) }
         if candidates.old.count != candidates.new.count {
-            joinMostAlike(candidates.old, candidates.new)
+            matchMostAlike(candidates.old, candidates.new)
             candidates.old.removeAll { partners.old[Int($0)] != Self.none }
             candidates.new.removeAll { partners.new[Int($0)] != Self.none }
         }
-        join(Sides { side in candidates[side].map { ($0, UInt64(commonType(side, $0))) } })
+        match(Sides { side in candidates[side].map { ($0, UInt64(commonType(side, $0))) } })
     }
 
     /// Matches the objects that have most fields in common. Of a long list, fields that many objects share don't count.
-    private mutating func joinMostAlike(_ old: [UInt32], _ new: [UInt32]) {
+    private mutating func matchMostAlike(_ old: [UInt32], _ new: [UInt32]) {
         guard !old.isEmpty, !new.isEmpty else { return }
         var holders: [UInt64: [Int]] = [:]
         for (place, object) in new.enumerated() {
             for field in fieldFingerprints(.new, object) { holders[field, default: []].append(place) }
         }
-        var pairs: [(score: Int, old: Int, new: Int)] = []
+        var scored: [(score: Int, old: Int, new: Int)] = []
         for (place, object) in old.enumerated() {
             var scores: [Int: Int] = [:]
             let type = commonType(.old, object)
@@ -248,10 +248,10 @@ struct ObjectMatching {
                     scores[other, default: 0] += 1
                 }
             }
-            pairs += scores.map { ($0.value, place, $0.key) }
+            scored += scores.map { ($0.value, place, $0.key) }
         }
-        for pair in pairs.sorted(by: { (-$0.score, $0.old, $0.new) < (-$1.score, $1.old, $1.new) }) {
-            join(old[pair.old], new[pair.new])
+        for pair in scored.sorted(by: { (-$0.score, $0.old, $0.new) < (-$1.score, $1.old, $1.new) }) {
+            match(old[pair.old], new[pair.new])
         }
     }
 
@@ -262,7 +262,7 @@ struct ObjectMatching {
         var maker = ValueFingerprints(names, side: side)
         records[side].withBytes { archive in
             maker.make(of: values, archive) { target in
-                target < prints[side].own.count ? prints[side].own[target] : 0
+                target < fingerprints[side].own.count ? fingerprints[side].own[target] : 0
             }
         }
         return Set(

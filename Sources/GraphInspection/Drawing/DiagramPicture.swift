@@ -4,7 +4,7 @@ struct DiagramPicture {
     private static let padding = 10.0
     private static let rowHeight = 17.0
     private static let fontSize = 12.0
-    private static let labelSize = 11.0
+    private static let labelFontSize = 11.0
     private static let labelHeight = 15.0
 
     private let diagram: GraphDiagram
@@ -31,12 +31,12 @@ struct DiagramPicture {
     }
 
     private static func labelSize(_ lines: [Substring]) -> LayeredLayout.Size? {
-        guard let width = lines.map({ TextMetrics.width(of: $0, size: labelSize) }).max() else { return nil }
+        guard let width = lines.map({ TextMetrics.width(of: $0, size: labelFontSize) }).max() else { return nil }
         return LayeredLayout.Size(width: width + 8, height: Double(lines.count) * labelHeight)
     }
 
     var svg: String {
-        let noteWidth = TextMetrics.width(of: diagram.note, size: Self.labelSize)
+        let noteWidth = TextMetrics.width(of: diagram.note, size: Self.labelFontSize)
         let noteHeight = diagram.note.isEmpty ? 0 : Self.rowHeight
         let height = max(layout.size.height, 1) + 2 * Self.margin + noteHeight
         var document = SVGDocument(
