@@ -20,11 +20,10 @@ enum StandardInput {
             guard place.isDevice else { return path }
             input = try OpenFile.reading(path)
         } else {
-            var status = stat()
-            // If standard input is closed, the copy would get its descriptor.
-            guard fstat(STDIN_FILENO, &status) == 0 else { throw failure("Standard input cannot be read", errno) }
-            guard status.st_mode & S_IFMT != S_IFREG else { return SystemPath("/dev/fd/\(STDIN_FILENO)") }
             input = OpenFile(borrowing: STDIN_FILENO)
+            // If standard input is closed, the copy would get its descriptor.
+            let status = try explaining("Standard input cannot be read") { try input.status() }
+            guard status.kind != .regular else { return SystemPath("/dev/fd/\(STDIN_FILENO)") }
         }
         return SystemPath("/dev/fd/\(try copy(input, place, copiesAnything))")
     }
