@@ -150,9 +150,9 @@ struct FieldJoiner: ~Copyable {
             return position + 1
         case .shortString:
             return try joinString(
-                Int(tag &- FilterToken.shortStringTag), fixedSize: 1, field, at: position, limit, base)
+                Int(tag) &- Int(FilterToken.shortStringTag), fixedSize: 1, field, at: position, limit, base)
         case .composite:
-            cursor.enterComposite(Int(tag &- FilterToken.compositeTag))
+            cursor.enterComposite(Int(tag) &- Int(FilterToken.compositeTag))
             return position + 1
         case .newReference:
             defer { nextID &+= 1 }

@@ -142,7 +142,7 @@ struct BlockScanner: ~Copyable {
         switch tokens[Int(tag)] {
         case .leaf, .composite, .mark: return Value(size: 1)
         case .shortString:
-            return Value(size: 1, kind: FilterStream.text, elementSize: Int(tag &- FilterToken.shortStringTag))
+            return Value(size: 1, kind: FilterStream.text, elementSize: Int(tag) &- Int(FilterToken.shortStringTag))
         case .reference13: return reference(.reference13, size: 2, source, rest, &nextID)
         case .reference21: return reference(.reference21, size: 3, source, rest, &nextID)
         case .reference32: return reference(.reference32, size: 5, source, rest, &nextID)

@@ -115,11 +115,11 @@ struct FieldSplitter: ~Copyable {
             cursor.advance()
             position += 1
         case .shortString:
-            let size = Int(tag &- FilterToken.shortStringTag)
+            let size = Int(tag) &- Int(FilterToken.shortStringTag)
             position = splitString(from: position, fixedSize: 1, size: size, field, base, end)
         case .composite:
             put(tag, field)
-            cursor.enterComposite(Int(tag &- FilterToken.compositeTag))
+            cursor.enterComposite(Int(tag) &- Int(FilterToken.compositeTag))
             position += 1
         case .reference13: return splitReference(.reference13, size: 2, leastID: 0, at: &position, field)
         case .reference21:
