@@ -32,12 +32,8 @@ struct BlockScanner: ~Copyable {
         if isInTable { return BlockStart(tableOffset: 0, nextID: expected.nextID) }
         next = nil
         guard let start = carried.isEmpty ? expected : completed(expected, block) else { return nil }
-        if start.headSize > block.count {
-            // A long row in a small block.
-            next = start
-            next?.headSize -= block.count
-            return nil
-        }
+        // Only the last block can be smaller than a row.
+        guard start.headSize <= block.count else { return nil }
         var position = start.headSize + start.firstSize
         var nextID = start.nextID
         var last = (kind: start.firstKind, layout: start.firstLayout)
