@@ -11,10 +11,9 @@ struct DifferenceCensus {
     }
 
     mutating func count(_ id: UInt32, side: Side, _ kind: WritableKeyPath<TypeDifference, Int>) {
-        let graph = graphs[side]
         total[keyPath: kind] += 1
-        let type = names.type(of: Int(id), in: graph, side: side)
-        counts[type, default: TypeDifference(name: graph.groupName(of: id))][keyPath: kind] += 1
+        let type = names.objectTypes[side][Int(id)]
+        counts[type, default: TypeDifference(name: graphs[side].groupName(of: id))][keyPath: kind] += 1
     }
 
     /// The types with differences, in descending order of their number.

@@ -59,7 +59,7 @@ public struct GraphDiff: Sendable {
     /// - Complexity: O(*n*) for *n* bytes of both archives.
     public init(from old: ObjectGraph, to new: ObjectGraph, options: GraphDiffOptions = GraphDiffOptions()) {
         let graphs = Sides(old: old, new: new)
-        let names = NameNumbering(graphs.map(\.archive))
+        let names = NameNumbering(graphs)
         let fingerprints = Sides {
             ObjectFingerprints(graphs[$0], names, side: $0, identityKeys: options.identityKeys)
         }

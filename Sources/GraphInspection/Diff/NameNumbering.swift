@@ -9,7 +9,11 @@ struct NameNumbering {
     /// A type whose archive name the program chose is found by it, and may have been renamed or moved to another module.
     let types: Sides<[UInt32]>
 
-    init(_ archives: Sides<GraphArchive>) {
+    /// The common number of the type of each object; 0 for none.
+    let objectTypes: Sides<[UInt32]>
+
+    init(_ graphs: Sides<ObjectGraph>) {
+        let archives = graphs.map(\.archive)
         var numbers: [[UInt8]: UInt32] = [:]
         func number(_ name: String) -> UInt32 {
             // Names are compared by their bytes, as in archives.
@@ -23,14 +27,13 @@ struct NameNumbering {
         let old = Dictionary(
             archives.old.summary.types.compactMap { type in type.chosenName.map { ($0, type.name) } },
             uniquingKeysWith: { first, _ in first })
-        types = archives.map { archive in
+        let types = archives.map { archive in
             archive.summary.types.map { type in number(type.chosenName.flatMap { old[$0] } ?? type.name) }
         }
-    }
-
-    /// Returns the common number of an object's type; 0 for none.
-    func type(of object: Int, in graph: ObjectGraph, side: Side) -> UInt32 {
-        graph.typeNumber(of: UInt32(clamping: object)).map { types[side][$0] } ?? 0
+        self.types = types
+        objectTypes = Sides { side in
+            graphs[side].types.map { $0 == ObjectGraph.noType ? 0 : types[side][Int($0)] }
+        }
     }
 }
 

@@ -25,16 +25,15 @@ struct ObjectFingerprints {
         }
         var maker = ValueFingerprints(names, side: side)
         var values: [ArchivedValue] = []
-        let records = graph.records
+        let (records, types) = (graph.records, names.objectTypes[side])
         records.withBytes { archive in
             for id in 0..<graph.idCount {
                 try? records.readValues(of: id, into: &values)
                 guard !values.isEmpty else { continue }
-                maker.make(of: values, archive) { UInt64(names.type(of: $0, in: graph, side: side)) }
+                maker.make(of: values, archive) { $0 < types.count ? UInt64(types[$0]) : 0 }
                 own[id] = maker.fingerprints[0]
                 if let field = Self.field(of: values, keys: wanted) {
-                    identities[id] = Fingerprint.of(
-                        UInt64(names.type(of: id, in: graph, side: side)), maker.fingerprints[field])
+                    identities[id] = Fingerprint.of(UInt64(types[id]), maker.fingerprints[field])
                 }
             }
         }

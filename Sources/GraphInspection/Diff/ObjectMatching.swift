@@ -128,7 +128,7 @@ struct ObjectMatching {
     }
 
     private func commonType(_ side: Side, _ object: UInt32) -> UInt32 {
-        names.type(of: Int(object), in: graphs[side], side: side)
+        names.objectTypes[side][Int(object)]
     }
 
     /// Whether an object has no partner yet, and may match by its contents or place.
