@@ -60,7 +60,7 @@ struct Markers {
             return "The alias '\(alias)' is the \(kind)'s own key. Aliases are the keys that it had before."
         }
         return aliases[..<index].contains(alias)
-            ? "The alias '\(alias)' is there twice." : "The alias '\(alias)' is the key of another \(kind)."
+            ? "The alias '\(alias)' is listed twice." : "The alias '\(alias)' is the key of another \(kind)."
     }
 
     /// Reports attributes of the macro inside `#if`: the macro does not know whether they are compiled.

@@ -57,7 +57,7 @@ struct TypeArguments {
                     at: name.syntax)
             } else if names[..<index].contains(where: { $0.text == name.text }) {
                 context.report(
-                    "alias", "The alias \(name.text.literal) has no effect, because the name is there twice.",
+                    "alias", "The alias \(name.text.literal) has no effect, because the name is listed twice.",
                     at: name.syntax, severity: .warning)
             }
         }

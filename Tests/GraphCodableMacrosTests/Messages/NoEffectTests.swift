@@ -43,7 +43,7 @@ import Testing
         @GCodable
         struct Keys {
             @CodableAlias("own") var own: Int // The alias 'own' is the property's own key. Aliases are the keys that it had before.
-            @CodableAlias("a", "a") var twice: Int // The alias 'a' is there twice.
+            @CodableAlias("a", "a") var twice: Int // The alias 'a' is listed twice.
             @CodingKey("b") @CodableAlias("b") var keyed: Int // The alias 'b' is the property's own key. Aliases are the keys that it had before.
             @CodableAlias("own") var other: Int // The alias 'own' is the key of another property.
             @CodingKey("own") var same: Int // The key 'own' is that of another property. Give this one another with @CodingKey.
@@ -60,7 +60,7 @@ import Testing
         enum Cases {
             @CodableIgnored case one // @CodableIgnored has no effect here: it belongs to a property, not to a case of an enum.
             @CodableAlias("two") case two // The alias 'two' is the case's own key. Aliases are the keys that it had before.
-            @CodableAlias("b", "b") case three // The alias 'b' is there twice.
+            @CodableAlias("b", "b") case three // The alias 'b' is listed twice.
             @CodableAlias("one") case four // The alias 'one' is the key of another case.
             @CodableFallback case other
             @CodingKey("x") static let shared = 1 // @CodingKey has no effect here: a static property is never archived.

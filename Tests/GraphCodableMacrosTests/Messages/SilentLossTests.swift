@@ -110,7 +110,7 @@ import Testing
     @Test func aNameThatIsThereTwiceIsAWarning() throws {
         try expect(
             "@GCodable(name: \"A\", aliases: [\"B\", \"A\"])\nstruct A {\n    var a = 1\n}",
-            "1:37 warning: The alias \"A\" has no effect, because the name is there twice.")
+            "1:37 warning: The alias \"A\" has no effect, because the name is listed twice.")
         try expect("@GCodable(name: \"A\", aliases: [\"App.A\", \"B\"])\nstruct A {\n    var a = 1\n}")
     }
 
