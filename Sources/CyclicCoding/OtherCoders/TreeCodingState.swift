@@ -61,7 +61,8 @@ final class TreeCodingState: @unchecked Sendable {
         guard !container.decodeNil() else { return .null }
         // Coders tell kinds apart only by failing.
         let likely = guesses.guess(place, at: depth)
-        let guess = isStrict ? likely : min(likely, .string)
+        // What can be both an array and keyed, such as nothing in some formats, must not depend on the values before it.
+        let guess = isStrict ? likely : likely < .string ? .array : .string
         if let tree = try tree(guess, in: place, from: decoder, container) {
             guesses.remember(guess, in: place)
             return tree
