@@ -217,6 +217,16 @@ struct GraphDiffTests {
         #expect(try !diff([1, 1, 300], [300, 1, 300], tolerant).isEmpty)
     }
 
+    @Test func severalKeysMayBeNaN() throws {
+        func values(_ value: Int) -> [Double: Int] {
+            var values = [2.5: value]
+            for _ in 0..<3 { values[.nan] = 1 }
+            return values
+        }
+        let found = try diff(values(2), values(3))
+        #expect(found.changed.flatMap(\.changes) == [ValueChange(path: "[2.5]", old: "2", new: "3")])
+    }
+
     @Test func elementsThatComeAndGoDoNotMoveTheOthers() throws {
         let names = (0..<20).map { "name \($0)" }
         var changed = names
@@ -257,7 +267,7 @@ struct GraphDiffTests {
         let found = try diff(Mixed([1, 2, 3], ["a": 1, "b": 2]), Mixed([1, 5], ["b": 3, "c": 4]))
         #expect(
             found.changed.flatMap(\.changes) == [
-                ValueChange(path: "1", old: "2", new: "5"), ValueChange(path: "2", old: "3", new: nil),
+                ValueChange(path: "[1]", old: "2", new: "5"), ValueChange(path: "[2]", old: "3", new: nil),
                 ValueChange(path: "a", old: "1", new: nil), ValueChange(path: "b", old: "2", new: "3"),
                 ValueChange(path: "c", old: nil, new: "4"),
             ])

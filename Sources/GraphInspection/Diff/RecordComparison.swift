@@ -132,7 +132,7 @@ struct RecordComparison {
         let sides = Sides(old: fields(.old, old), new: fields(.new, new))
         for place in 0..<max(sides.old.unkeyed.count, sides.new.unkeyed.count) {
             let pair = sides.map { place < $0.unkeyed.count ? Int($0.unkeyed[place]) : nil }
-            compareField(pair.old, pair.new, at: PathText.field("\(place)", of: path))
+            compareField(pair.old, pair.new, at: PathText.appending("[\(place)]", to: path))
         }
         let newKeyed = Dictionary(sides.new.keyed.map { (key(.new, $0), $0) }, uniquingKeysWith: { first, _ in first })
         let oldLabels = graphs.old.labels
@@ -211,19 +211,18 @@ struct RecordComparison {
             return stride(from: 0, to: children.count - 1, by: 2).map { (Int(children[$0]), Int(children[$0 + 1])) }
         }
         let newPairs = pairs(.new, new)
-        let places = Dictionary(
-            newPairs.enumerated().map { (fingerprint(.new, $1.key), $0) }, uniquingKeysWith: { first, _ in first })
-        var found: Set<Int> = []
+        // Two keys that are NaN have the same fingerprint.
+        var places = Dictionary(grouping: newPairs.indices.reversed()) { fingerprint(.new, newPairs[$0].key) }
         for pair in pairs(.old, old) {
             let path = self.path(toPair: pair.key, .old, of: path)
-            let place = places[fingerprint(.old, pair.key)].flatMap { found.insert($0).inserted ? $0 : nil }
+            let place = places[fingerprint(.old, pair.key)]?.popLast()
             if let place, !options.ignoresOrder {
                 // Keys with equal fingerprints may contain lists in different order.
                 compareField(pair.key, newPairs[place].key, at: path)
             }
             compareField(pair.value, place.map { newPairs[$0].value }, at: path)
         }
-        for (place, pair) in newPairs.enumerated() where !found.contains(place) {
+        for pair in places.values.joined().sorted().map({ newPairs[$0] }) {
             addChange(nil, pair.value, at: self.path(toPair: pair.key, .new, of: path))
         }
     }

@@ -61,8 +61,7 @@ struct ValuePath {
         let key = values[level.child].key
         switch values[level.container].kind {
         case .composite where key != 0: return PathText.field(labels.keyName(key), of: path)
-        case .composite: return PathText.appending(".\(level.index)", to: path)
-        case .sequence: return PathText.appending("[\(level.index)]", to: path)
+        case .composite, .sequence: return PathText.appending("[\(level.index)]", to: path)
         case .map where level.index.isMultiple(of: 2): return PathText.appending(".keys[\(level.index / 2)]", to: path)
         case .map:
             let key = ValueText(labels: labels, limit: 32).text(of: level.previous, in: values)
