@@ -78,11 +78,12 @@ extension AutosaveSchedule {
         return tryAgain()
     }
 
-    /// Lets the next write replace the file whatever it holds, and keep that as a backup.
+    /// Lets the next write replace a version, and keep it as a backup.
     ///
+    /// - Parameter version: The version; `nil` for any.
     /// - Returns: Whether to start a writer.
-    mutating func replaceAnyVersion() -> Bool {
-        expected = nil
+    mutating func replace(_ version: GraphFileVersion?) -> Bool {
+        expected = version
         nextBackup = nil
         return tryAgain()
     }

@@ -215,12 +215,13 @@ extension GraphAutosaver {
         if needsWriter { startWriter() }
     }
 
-    /// Lets the next write replace the file although another program has changed it.
+    /// Lets the next write replace what the file holds now, although another program has changed it.
     ///
     /// Call this after an error with the code `fileChanged`, if the user decides so. What the other program wrote becomes
-    /// a backup if the autosaver keeps any.
+    /// a backup if the autosaver keeps any. If the file changes again before the next write, that is an error again.
     public nonisolated func replaceChangedFile() {
-        if queue.withLock({ $0.replaceAnyVersion() }) { startWriter() }
+        let version = file.currentVersion
+        if queue.withLock({ $0.replace(version) }) { startWriter() }
     }
 }
 

@@ -3,7 +3,7 @@ extension GraphContainer {
     ///
     /// - Parameters:
     ///   - input: The location of the raw archive.
-    ///   - output: The location of the compressed archive, which may be the same file.
+    ///   - output: The location of the compressed archive, which may be the same file if it is a path.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
     ///   - readingOptions: The limits. Compression fails if the result would grow more in ``decompress(from:to:options:progress:)``,
@@ -29,7 +29,7 @@ extension GraphContainer {
     ///
     /// - Parameters:
     ///   - input: The location of the compressed archive.
-    ///   - output: The location of the raw archive, which may be the same file.
+    ///   - output: The location of the raw archive, which may be the same file if it is a path.
     ///   - options: The limits, threads and codecs.
     ///   - progress: A closure that is called after each block.
     /// - Returns: The sizes and the codec of the compressed archive.
@@ -53,7 +53,7 @@ extension GraphContainer {
     ///
     /// - Parameters:
     ///   - input: The location of the archive.
-    ///   - output: The location of the new archive, which may be the same file.
+    ///   - output: The location of the new archive, which may be the same file if it is a path.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata of the new archive.
     ///   - readingOptions: The limits, threads and codecs for the old archive.
@@ -180,6 +180,12 @@ extension GraphContainer {
         case .descriptor(let descriptor):
             // The path distinguishes errors of the output from errors of the input.
             let file = OpenFile(borrowing: descriptor, path: "/dev/fd/\(descriptor)")
+            // It would be overwritten before it has been read.
+            try require(
+                try output.source == nil || file.status().identity != output.source?.status.identity,
+                or: .invalidArgument,
+                "This is the file that the archive is read from. Pass its path as the output, too, to replace it.",
+                path: file.path)
             return try body { try file.write($0, waits: waits) }
         }
     }

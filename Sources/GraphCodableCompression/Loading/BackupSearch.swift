@@ -24,7 +24,7 @@ struct BackupSearch {
         self.path = path
         entry = try? FolderEntry.resolve(path, OperatingSystem())
         // What could not be examined must not be replaced unasked either.
-        version = entry.map { (try? GraphFileVersion.current(at: $0)) ?? .unknown }
+        version = entry.map { (try? GraphFileVersion.current(at: $0, hasTime: true)) ?? .unknown }
         last = count
         skippedCount = skipped
     }
@@ -89,8 +89,7 @@ struct BackupSearch {
     ///
     /// - Throws: Any other error, because older versions must not take the place of an intact one.
     private mutating func failed(_ error: any Error) throws {
-        // What may not be read may be an archive.
-        let isPassedOver = try !error.isSystemError(EACCES) && isForeign()
+        let isPassedOver = try isForeign()
         // Only an error of decoding asks for the kind. A pipe cannot be read again.
         let kind =
             error is GraphCodableError
@@ -111,9 +110,10 @@ struct BackupSearch {
 
     /// Returns the graph that was loaded from the current file.
     private func found<Root>(_ root: Root) -> LoadedGraph<Root> {
-        LoadedGraph(
-            root: root, path: current.description, backup: number == 0 ? nil : number, failures: failures,
-            version: version)
+        let isBackup = number > 0
+        return LoadedGraph(
+            root: root, path: current.description, backup: isBackup ? number : nil, failures: failures,
+            version: isBackup ? version : version?.ofIntactFile)
     }
 }
 

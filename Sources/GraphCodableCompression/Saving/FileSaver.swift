@@ -40,6 +40,12 @@ package struct FileSaver: Sendable {
         self.system = system
     }
 
+    /// What the file holds; `nil` if it cannot be examined, or is a pipe or a device.
+    var currentVersion: GraphFileVersion? {
+        guard let entry = (try? FolderEntry.resolve(path, system)) ?? nil else { return nil }
+        return try? GraphFileVersion.current(at: entry)
+    }
+
     /// What happens when the new file is on the disk, before it replaces the old one.
     struct Checks {
         /// Receives the progress, and ends the work if it has been cancelled; `nil` if nothing ends it.

@@ -89,6 +89,49 @@ import Testing
         }
     }
 
+    /// The beginning and the end of a file that is damaged in the middle are those of the sound one.
+    @Test func aFileThatIsRepairedIsNotReplacedByTheBackupThatWasLoaded() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            let words = Payload.text(20_000)
+            for version: UInt8 in 1...2 { try await GraphEncoder().save([version] + words, to: path, keeping: 2) }
+            let sound = try contents(of: path)
+            var damaged = sound
+            damaged[damaged.count / 2] ^= 4
+            try write(damaged, to: path)
+            try FileManager.default.setAttributes([.modificationDate: Date.distantPast], ofItemAtPath: path)
+            let loaded = try await GraphDecoder().load([UInt8].self, from: path, backups: 2)
+            #expect(loaded.backup == 1 && loaded.root.first == 1)
+            try write(sound, to: path)
+            let timing = GraphAutosaver.Timing(betweenWrites: .zero, afterFailure: AutosaverTests.never)
+            let autosaver = try GraphAutosaver(to: path, after: loaded.version, timing: timing)
+            try autosaver.save(loaded.root)
+            let error = await #expect(throws: GraphContainerError.self) { try await autosaver.flush() }
+            #expect(error?.code == .fileChanged)
+            #expect(try await GraphDecoder().load([UInt8].self, from: path).first == 2)
+        }
+    }
+
+    @Test func aFileIsReplacedOnlyAsItWasWhenTheUserAgreed() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            try await GraphEncoder().save(1, to: path)
+            let version = try await GraphDecoder().load(Int.self, from: path, backups: 0).version
+            let autosaver = try GraphAutosaver(
+                to: path, after: version, timing: .init(betweenWrites: .zero, afterFailure: AutosaverTests.never))
+            try await GraphEncoder().save(2, to: path)
+            autosaver.replaceChangedFile()
+            try await GraphEncoder().save(3, to: path)
+            try autosaver.save(4)
+            let error = await #expect(throws: GraphContainerError.self) { try await autosaver.flush() }
+            #expect(error?.code == .fileChanged)
+            #expect(try await loadNumber(from: path) == 3)
+            autosaver.replaceChangedFile()
+            try await autosaver.finish()
+            #expect(try await loadNumber(from: path) == 4)
+        }
+    }
+
     @Test func aFileThatAppearsIsNotReplacedUnasked() async throws {
         try await inTemporaryFolder { folder in
             let path = folder + "/file"

@@ -58,6 +58,55 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 2]) func aModeThatChangesWhileTheNewFileIsWrittenIsKept(backupCount: Int) throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            try Self.make(path, mode: 0o644)
+            var options = AtomicFileWriter.Options(backupCount: backupCount)
+            options.willPublish = { _ in
+                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+            }
+            try AtomicFileWriter.replace(SystemPath(path), options) { write in
+                try [1, 2].withUnsafeBytes { try write($0) }
+            }
+            #expect(try DurableFileTests.mode(of: path) == 0o600)
+        }
+    }
+
+    /// Only a refusal may cost attributes. After other errors the old file remains with all of them.
+    @Test func aFileKeepsItsModeOrIsNotReplaced() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            for reason in [EIO, EMFILE, ENOMEM] {
+                var (call, isOver) = (0, false)
+                while !isOver {
+                    try Self.make(path, mode: 0o664)
+                    let system = FaultySystem { [call] number, _ in number == call ? .error(reason) : nil }
+                    _ = try? AtomicFileWriter.replace(SystemPath(path), system: system) { write in
+                        try [1, 2].withUnsafeBytes { try write($0) }
+                    }
+                    #expect(try DurableFileTests.mode(of: path) == 0o664, "\(reason) at \(system.calls.last ?? "")")
+                    isOver = system.calls.count <= call
+                    call += 1
+                }
+            }
+        }
+    }
+
+    @Test func aFileIsNotOverwrittenByItsOwnConversion() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            try GraphEncoder().save([1, 2, 3], to: path)
+            let descriptor = try OperatingSystem().open(SystemPath(path), in: AT_FDCWD, O_RDWR, 0)
+            defer { try? OperatingSystem().close(descriptor) }
+            let error = #expect(throws: GraphContainerError.self) {
+                try GraphContainer.decompress(from: .path(path), to: .fileDescriptor(descriptor))
+            }
+            #expect(error?.code == .invalidArgument && error?.path == "/dev/fd/\(descriptor)")
+            #expect(try GraphDecoder().load([Int].self, from: path) == [1, 2, 3])
+        }
+    }
+
     @Test func extendedAttributesAreKeptWhereThereAreAny() throws {
         try withTemporaryFolder { folder in
             let system = OperatingSystem()

@@ -49,6 +49,8 @@ import Testing
 
     private enum Fault: CaseIterable {
         case once, forever, kill
+        /// A file may not be read.
+        case refused
     }
 
     /// What is on the disk after a save of which a call failed; whether it failed, too, and whether there was such a call.
@@ -60,10 +62,11 @@ import Testing
             let fails =
                 switch fault {
                 case .once: number == call
+                case .refused: number == call && ["open", "pread", "fstatat"].contains(name)
                 case .forever: number >= call && name != "unlink"
                 case .kill: number >= call
                 }
-            if fails { return .error(EIO) }
+            if fails { return .error(fault == .refused ? EACCES : EIO) }
             return name == "renameat2" && !hasExclusiveRenaming ? .error(EINVAL) : nil
         }
         let isSaved = (try? save(version, on: system)) != nil

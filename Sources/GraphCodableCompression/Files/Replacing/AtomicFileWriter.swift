@@ -13,6 +13,8 @@ package final class AtomicFileWriter {
     /// The new file, until it takes its place.
     private let file: TemporaryFile
     private var isPublished = false
+    /// The attributes of the old file that the new one has got; `nil` if there was no file.
+    private var attributes: FileAttributes?
 
     private var system: any SystemCalls { entry.system }
     /// The path for messages.
@@ -129,19 +131,31 @@ extension AtomicFileWriter {
     // MARK: Publishing
 
     private func commit() throws {
-        try AttributeTransfer(
-            file: file.output, old: try FileAttributes.existing(at: entry), source: options.source
-        ).run()
+        try transferAttributes(of: try FileAttributes.existing(at: entry))
+        try options.willPublish?(file.output)
+        try publish()
+    }
+
+    /// Gives the new file the attributes of the old one, and flushes it to the disk.
+    private func transferAttributes(of old: FileAttributes?) throws(GraphContainerError) {
+        try AttributeTransfer(file: file.output, old: old, source: options.source).run()
+        attributes = old
         try fileCall(
             "The contents cannot be flushed to the disk; the file was not saved.", path,
             system.synchronize(file.output.descriptor))
-        try options.willPublish?(file.output)
-        try publish()
+    }
+
+    /// Transfers the attributes again if somebody has changed them meanwhile, perhaps to keep the contents private.
+    private func updateAttributes() throws(GraphContainerError) {
+        let old = try FileAttributes.existing(at: entry)
+        guard let old, attributes.map(old.areSame) != true else { return }
+        try transferAttributes(of: old)
     }
 
     private func publish() throws {
         guard !options.mustBeNew, options.backupCount > 0 || options.expected != nil else {
             try options.waits()
+            if !options.mustBeNew { try updateAttributes() }
             return try rename()
         }
         let lock = try SaverLock(entry, waits: options.waits)
@@ -149,6 +163,7 @@ extension AtomicFileWriter {
         try checkVersion()
         // Waiting for the lock may have taken long. From here on the work is done to its end.
         try options.waits()
+        try updateAttributes()
         guard options.backupCount > 0 else { return try rename() }
         let backups = FileBackups(entry: entry)
         if try backups.keepCurrent() {
@@ -163,7 +178,7 @@ extension AtomicFileWriter {
     /// Throws an error if the file is not the version that may be replaced. Where the file is gone, there is nothing to replace.
     private func checkVersion() throws(GraphContainerError) {
         guard let expected = options.expected else { return }
-        let found = try GraphFileVersion.current(at: entry)
+        let found = try GraphFileVersion.current(at: entry, hasTime: expected.hasTime)
         try require(
             found == expected || found == .absent, or: .fileChanged,
             "Another program has changed the file since it was loaded or saved, or made it unreadable, so it was not "

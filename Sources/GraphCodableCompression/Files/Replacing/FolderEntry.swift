@@ -120,7 +120,8 @@ extension FolderEntry {
         try Self.status(of: name, in: folder, followsLinks: false, path.parts.folder.appending(name), system)
     }
 
-    /// Returns whether a file in the folder, of this status, begins with the signature of an archive, and may be read.
+    /// Returns whether a file in the folder, of this status, begins with the signature of an archive. What may not be read may be
+    /// one, and is taken for one: otherwise backups could change their order.
     func isArchive(_ name: SystemPath, _ status: FileStatus) throws(GraphContainerError) -> Bool {
         guard status.kind == .regular else { return false }
         let bytes: [UInt8]
@@ -128,7 +129,7 @@ extension FolderEntry {
             bytes = try OpenFile.reading(name, in: self).bytes(ContainerFormat.signature.count, at: 0)
         } catch {
             guard error.isSystemError(EACCES) else { throw error }
-            return false
+            return true
         }
         return bytes.withUnsafeBytes { (try? ArchiveKind(prefix: $0)) != nil }
     }
