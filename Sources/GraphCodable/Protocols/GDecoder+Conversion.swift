@@ -7,9 +7,10 @@ extension GDecoder {
     /// number = try decoder.decode(for: Key.number, convertingFrom: Int.self, with: { String($0) })
     /// ```
     ///
-    /// The value is decoded as the former type only if it cannot be one of the new type, or if that reads none of its keys. If
-    /// the new type can read every value of the former one, as `Date` reads a `Double`, use another key instead. A value of which
-    /// the former type would read no key, or leave out the part that the new type could not read, is not converted.
+    /// The value is decoded as the former type only if it cannot be one of the new type, if that reads none of its keys, or
+    /// if that is an enumeration that uses a fallback. If the new type can read every value of the former one, as `Date` reads
+    /// a `Double`, use another key instead. A value of which the former type would read no key, or leave out the part that the
+    /// new type could not read, is not converted.
     ///
     /// What the objects of the former value defer is decoded before the conversion, except references that lead to an object
     /// in progress. ``decodeNow(for:convertingFrom:with:orLater:_:)`` waits for these, too.
@@ -63,6 +64,19 @@ private struct ConversionStart {
     let checks: Int
     /// The number of keys that were noted as unread.
     let unreadKeys: Int
+    #if DEBUG
+    let warnings: Int
+    #endif
+
+    init(_ session: DecodingSession) {
+        cursor = session.state.pointee.cursor
+        journal = session.state.pointee.journalCount
+        checks = session.typeChecks.results
+        unreadKeys = session.unreadKeys?.locations.count ?? 0
+        #if DEBUG
+        warnings = session.pendingWarnings.count
+        #endif
+    }
 }
 
 extension _GraphReader {
@@ -74,11 +88,7 @@ extension _GraphReader {
     ) throws -> Value {
         // Neither type has an absent key.
         guard try peekTag() != Tag.absent else { return try Value._decode(from: self) }
-        let start = withSession {
-            ConversionStart(
-                cursor: state.pointee.cursor, journal: state.pointee.journalCount, checks: $0.typeChecks.results,
-                unreadKeys: $0.unreadKeys?.locations.count ?? 0)
-        }
+        let start = withSession { ConversionStart($0) }
         switch withSession({ $0.conversionResult(Value.self, former, at: start.cursor) }) {
         case .neither: return try Value._decode(from: self)
         case .former(let problem): return try decodeFormer(former, insteadOf: problem, from: start, with: convert)
@@ -87,7 +97,12 @@ extension _GraphReader {
         let problem: (any Error)?
         do {
             let (value, isOtherType) = try withSession { try $0.decodeChecking(Value.self, failure: nil) }
-            guard isOtherType else { return value }
+            guard isOtherType else {
+                #if DEBUG
+                withSession { $0.printPendingWarnings() }
+                #endif
+                return value
+            }
             problem = nil
         } catch {
             guard withSession({ $0.mayBeOfFormerType(error) }) else {
@@ -122,6 +137,9 @@ extension _GraphReader {
             return try Value._decode(from: self)
         }
         withSession {
+            #if DEBUG
+            $0.printPendingWarnings()
+            #endif
             // If the value is inside another one that turns out to be of its former type, it is decoded again. Where values lead to
             // others of their kind, trying the present type each time would double the time with each of them.
             guard !$0.typeChecks.isEmpty else { return }
@@ -135,6 +153,9 @@ extension _GraphReader {
             $0.rewind(to: start.cursor, start.journal)
             $0.typeChecks.takeBack(to: start.checks)
             $0.unreadKeys?.forget(since: start.unreadKeys)
+            #if DEBUG
+            $0.pendingWarnings.removeLast(max($0.pendingWarnings.count - start.warnings, 0))
+            #endif
         }
     }
 }

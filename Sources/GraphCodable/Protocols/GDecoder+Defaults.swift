@@ -40,6 +40,15 @@ extension GDecoder {
             "\(type) has no case '\(name)'. Add it, or mark a case for unknown ones with @CodableFallback.")
     }
 
+    /// Tells the decoder that a fallback stands for a case that the enumeration being decoded does not have. `@GCodable` generates
+    /// calls of it.
+    ///
+    /// If the enumeration is the type of a property with a former type, the value is decoded as that instead, if it can be; see
+    /// ``decode(for:convertingFrom:with:)``.
+    public func noteFallback() {
+        _reader.withSession { $0.noteOtherType() }
+    }
+
     /// The keys of the value being decoded whose values have not been decoded yet, in the order of encoding.
     ///
     /// At the end of `init(from:)`, these are the keys that this version of the type does not know.

@@ -125,8 +125,13 @@ extension GTypesRepository {
         }
         register(type)
         let mangledName = TypeNames.mangledName(of: old)
+        let declaration = DeclaredNames.declaration(of: old)
+        let names =
+            Self.chosenNames(of: old) + [DeclaredNames.archiveName(of: old)].compactMap { $0 }
+            + (declaration?.aliases ?? [])
         change { state in
             mangledName.map { state.mangledTypes[$0] = old }
+            for name in names { state.replacedTypes[name] = old }
             let stableName = state.stableName(oldName)
             state.entries[ObjectIdentifier(old)] = nil
             state.encodedNames.remove(stableName)
@@ -172,12 +177,13 @@ extension GTypesRepository.State {
 }
 
 extension GTypesRepository {
-    /// Returns the type that a name chosen by a program identifies, or its registered replacement.
-    static func type(named name: String) -> (any GDecodable.Type)? {
+    /// Returns the type that a name chosen by a program identifies, which may have been replaced, or its registered replacement.
+    static func type(named name: String) -> Any.Type? {
         shared.state.withLock { state in
-            (state.replacedNames[name] ?? state.types[name]).flatMap {
-                state.entries[state.lastReplacement(of: $0)]?.type
-            }
+            state.replacedTypes[name]
+                ?? (state.replacedNames[name] ?? state.types[name]).flatMap {
+                    state.entries[state.lastReplacement(of: $0)]?.type
+                }
         }
     }
 

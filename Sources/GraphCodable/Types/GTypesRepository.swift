@@ -183,6 +183,8 @@ extension GTypesRepository {
         var replacements: [ObjectIdentifier: ObjectIdentifier] = [:]
         /// The names of the replaced types, for archives and for people.
         var replacedNames: [String: ObjectIdentifier] = [:]
+        /// The replaced types, by the names that the program chose for them.
+        var replacedTypes: [String: Any.Type] = [:]
         var encodedNames: Set<String> = []
         /// The types that have been encoded under their own declared names.
         var declaredNames: [String: Any.Type] = [:]

@@ -33,7 +33,8 @@ struct ClassExpansion {
                 + code.decode(order.wrapped) + order.late.map(code.decodeWhenReady),
             encoding: code.typeCheck + code.encode(order.early)
                 + (isSubclass ? ["try super.encode(to: encoder)"] : []) + code.encode(order.late),
-            migration: MigrationHook.call(list, arguments, isSubclass: isSubclass, in: context), in: context)
+            migration: MigrationHook.call(list, arguments, isClass: true, isSubclass: isSubclass, in: context),
+            in: context)
         // A subclass that adds nothing inherits the methods, and with the initializer all other initializers.
         let addsNothing = isSubclass && code.properties.isEmpty && arguments.version == nil
         let isOpen = type.modifiers.contains(.open)

@@ -101,8 +101,16 @@ struct EnumExpansion {
     private static func unknown(_ cases: [EnumCase]) -> String {
         cases.first(where: \.markers.isFallback).map { item in
             item.keepsUnknown
-                ? "case let name:\n    self = \(item.made(of: "\(QualifiedNames.module).GUnknownFields(caseName: name)"))"
-                : "default:\n    self = .\(item.name)"
+                ? """
+                case let name:
+                    decoder.noteFallback()
+                    self = \(item.made(of: "\(QualifiedNames.module).GUnknownFields(caseName: name)"))
+                """
+                : """
+                default:
+                    decoder.noteFallback()
+                    self = .\(item.name)
+                """
         }
             ?? """
             case let name:

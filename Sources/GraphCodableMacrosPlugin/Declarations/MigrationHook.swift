@@ -8,9 +8,12 @@ enum MigrationHook {
     ///
     /// Reports a version without the method, and a method without a version.
     ///
-    /// - Parameter isSubclass: Whether the type has an archivable superclass, which may have the version.
+    /// - Parameters:
+    ///   - isClass: Whether the type may have replaced another one, which counts versions of its own.
+    ///   - isSubclass: Whether the type has an archivable superclass, which may have the version.
     static func call(
-        _ members: MemberBlockItemListSyntax, _ arguments: TypeArguments, isSubclass: Bool = false,
+        _ members: MemberBlockItemListSyntax, _ arguments: TypeArguments, isClass: Bool = false,
+        isSubclass: Bool = false,
         in context: ExpansionContext
     ) -> String? {
         guard !members.hasDecodingInitializer else { return nil }
@@ -20,7 +23,7 @@ enum MigrationHook {
         case (let version?, _?):
             return """
                 let encodedVersion = try decoder.encodedVersion
-                if encodedVersion < \(version) {
+                if \(isClass ? "try encodedVersion < \(version) || decoder.replacedType != nil" : "encodedVersion < \(version)") {
                     try self.migrate(from: encodedVersion, decoder)
                 }
                 """

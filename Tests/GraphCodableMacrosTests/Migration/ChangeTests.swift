@@ -4,6 +4,53 @@ import Testing
 
 /// What an older program wrote, read by a newer one.
 @Suite struct ChangeTests {
+    @GCodable enum FormerMark: Equatable { case a, b(Int) }
+
+    @GCodable enum Mark: Equatable {
+        case a, c(Int)
+        @CodableFallback case other
+
+        init(_ former: FormerMark) {
+            switch former {
+            case .a: self = .a
+            case .b(let number): self = .c(number)
+            }
+        }
+    }
+
+    @GCodable enum FormerGrade: String { case low, high }
+
+    @GCodable enum Grade: String {
+        case poor, good
+        @CodableFallback case other
+    }
+
+    @GCodable struct Sheet<Single: GCodable, Value: GCodable> {
+        var mark: Single
+        var marks: [Single?]
+        var grade: Value
+    }
+
+    @GCodable struct MarkedSheet {
+        @CodableConvert(from: ChangeTests.FormerMark.self, ChangeTests.Mark.init) var mark: Mark
+        @CodableConvert(
+            from: [ChangeTests.FormerMark?].self, { $0.map { former in former.map(ChangeTests.Mark.init) } })
+        var marks: [Mark?]
+        @CodableConvert(
+            from: ChangeTests.FormerGrade.self, { $0 == .low ? ChangeTests.Grade.poor : ChangeTests.Grade.good })
+        var grade: Grade
+    }
+
+    @Test func aFallbackDoesNotHideAFormerCase() throws {
+        func read(_ sheet: some GEncodable) throws -> MarkedSheet {
+            try GraphDecoder().decode(MarkedSheet.self, from: GraphEncoder().encode(sheet) as Bytes)
+        }
+        let former = try read(Sheet(mark: FormerMark.b(5), marks: [.a, .b(3), nil], grade: FormerGrade.low))
+        #expect(former.mark == .c(5) && former.marks == [.a, .c(3), nil] && former.grade == .poor)
+        let present = try read(Sheet(mark: Mark.c(5), marks: [.a, .other, .c(1)], grade: Grade.good))
+        #expect(present.mark == .c(5) && present.marks == [.a, .other, .c(1)] && present.grade == .good)
+    }
+
     enum First {
         @GCodable
         struct Note {

@@ -36,6 +36,12 @@ import Testing
         static var replacementType: any GDecodable.Type { Versioned.self }
     }
 
+    /// It counted versions of its own, and was at a higher one.
+    final class OldNewer: Old, GCodable, GObsolete, GVersion {
+        static var replacementType: any GDecodable.Type { Versioned.self }
+        static var encodeVersion: UInt32 { 5 }
+    }
+
     @GCodable(version: 3)
     class Base {
         var number = 2
@@ -99,6 +105,8 @@ import Testing
 
     @Test func aSubclassMayHaveTheOnlyVersion() throws {
         #expect(try migrate(OldVersioned(), to: Versioned.self).migrations == [0])
+        let replacing = try GraphDecoder().decode(Versioned.self, from: GraphEncoder().encode(OldNewer()) as Bytes)
+        #expect(replacing.migrations == [5])
     }
 }
 #endif

@@ -105,6 +105,53 @@ import Testing
         #endif
     }
 
+    /// Decodes by keys what an older program encoded without.
+    struct Keyed: GCodable {
+        init() {}
+        init(from decoder: any GDecoder) throws { _ = try decoder.decode(for: Key.first, default: 1) }
+        func encode(to encoder: any GEncoder) throws {
+            try encoder.encode(1)
+            try encoder.encode("precious")
+        }
+    }
+
+    /// Shares a key with the former type of a property.
+    struct Similar: GCodable {
+        init() {}
+        init(from decoder: any GDecoder) throws {
+            _ = try decoder.decode(for: Key.title) as String
+            _ = try decoder.decode(for: Key.second, default: "none")
+        }
+        func encode(to encoder: any GEncoder) throws {
+            try encoder.encode("t", for: Key.title)
+            try encoder.encode(1, for: Key.unread)
+        }
+    }
+
+    struct Holder: GCodable {
+        init() {}
+        init(from decoder: any GDecoder) throws {
+            _ = try decoder.decode(for: Key.inner, convertingFrom: Int.self) { _ in Similar() } as Similar
+        }
+        func encode(to encoder: any GEncoder) throws { try encoder.encode(Similar(), for: Key.inner) }
+    }
+
+    @Test func valuesWithoutKeysThatNobodyReadsAreReported() throws {
+        _ = try GraphDecoder().decode(Keyed.self, from: GraphEncoder().encode(Keyed()) as Bytes)
+        #if DEBUG
+        let warning = DecodingSession.renamedKeys.withLock { $0.first { $0.key.hasSuffix("Keyed.first") } }
+        #expect(warning?.value.contains("has 2 values without keys, which nobody reads, but not 'first'") == true)
+        #endif
+    }
+
+    @Test func keysThatThePresentTypeOfAPropertyDoesNotReadAreReported() throws {
+        _ = try GraphDecoder().decode(Holder.self, from: GraphEncoder().encode(Holder()) as Bytes)
+        #if DEBUG
+        let warning = DecodingSession.renamedKeys.withLock { $0.first { $0.key.hasSuffix("Similar.second") } }
+        #expect(warning?.value.contains("has 'unread', which nobody reads, but not 'second'") == true)
+        #endif
+    }
+
     /// What properties had whose types have changed.
     struct Former: GCodable {
         struct Part: GCodable {

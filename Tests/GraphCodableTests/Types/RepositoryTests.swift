@@ -257,6 +257,26 @@ import Testing
         #expect(try GraphDecoder().decode([Animal].self, from: archive)[0] is Dog)
     }
 
+    final class Lynx: Animal, GNamed {
+        static let archiveName = ArchiveName("repository.lynx", aliases: ["repository.bobcat"])
+    }
+
+    struct AnyAnimal: GCodable {
+        let value: any GCodable
+        init(_ value: any GCodable) { self.value = value }
+        init(from decoder: any GDecoder) throws { value = try decoder.decode(any: (any GCodable).self) }
+        func encode(to encoder: any GEncoder) throws { try encoder.encode(any: value) }
+    }
+
+    @Test func aTypeWithANameIsReplaced() throws {
+        GTypesRepository.initialize(mainModuleName: "")
+        defer { GTypesRepository.initialize(mainModuleName: "") }
+        let archive = try GraphEncoder().encode(AnyAnimal(Lynx("Rex"))) as Bytes
+        try Cat.replace(type: Lynx.self)
+        #expect(try GraphDecoder().decode(AnyAnimal.self, from: archive).value is Cat)
+        #expect(try GraphDecoder().decode([Animal].self, from: GraphEncoder().encode([Lynx("Rex")]) as Bytes)[0] is Cat)
+    }
+
     @Test(arguments: [false, true]) func aReplacementMayBeReplaced(isReversed: Bool) throws {
         GTypesRepository.initialize(mainModuleName: "")
         defer { GTypesRepository.initialize(mainModuleName: "") }

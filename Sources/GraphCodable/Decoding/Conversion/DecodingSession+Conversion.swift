@@ -84,6 +84,9 @@ extension DecodingSession {
         spend(count / 4)
     }
 
+    /// Notes that the innermost composite is not of its present type, if it may be a value of another type.
+    func noteOtherType() { typeChecks.noteOtherType(level: level, runningValueCount: runningValue.level) }
+
     private func failure(of error: GraphCodableError) -> UnsafeRawPointer? {
         guard case .inRecord(_, let offset, let missingKey) = error.position else { return nil }
         // A missing key belongs to its composite, whose header is before the first value.

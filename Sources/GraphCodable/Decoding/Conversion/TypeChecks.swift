@@ -53,6 +53,19 @@ struct TypeChecks {
         return checks.count
     }
 
+    /// Notes that a composite is not of the type as which it is decoded.
+    ///
+    /// - Parameters:
+    ///   - level: The number of composites around it, and itself.
+    ///   - runningValueCount: The number of deferred values that are being decoded.
+    mutating func noteOtherType(level: Int, runningValueCount: Int) {
+        guard let last = checks.last, last.level + 1 == level, last.runningValueCount == runningValueCount,
+            !last.isOtherType
+        else { return }
+        checks[checks.count - 1].isOtherType = true
+        found.append(checks.count - 1)
+    }
+
     /// Forgets the results since there were fewer, because what has led to them is undone.
     mutating func takeBack(to results: Int) {
         while found.count > results {

@@ -28,11 +28,12 @@ extension DecodingSession {
             state.pointee.cursor = try table(of: frame).take(index).position
         } else {
             guard let field = try table(of: frame).takeUnkeyed() else {
+                let keys = keys(of: frame).prefix(4).map { "'\($0)'" }.joined(separator: ", ")
                 throw error(
                     .valueNotFound,
                     """
                     \(typeName(of: frame)) requested more unkeyed values than it encoded. Check unkeyedCount, and decode \
-                    in the order of encoding.
+                    in the order of encoding.\(keys.isEmpty ? "" : " Other values have keys: \(keys).")
                     """)
             }
             state.pointee.cursor = field.position

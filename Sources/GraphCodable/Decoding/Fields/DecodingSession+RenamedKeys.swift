@@ -12,6 +12,11 @@ extension DecodingSession {
         let key: String
     }
 
+    struct RenamedKeysWarning {
+        let places: Set<String>
+        let message: String
+    }
+
     /// The warnings that have been printed, by type and key.
     static let renamedKeys = Mutex<[String: String]>([:])
 
@@ -30,16 +35,36 @@ extension DecodingSession {
         let isKnown = Self.renamedKeys.withLock { warnings in places.allSatisfy { warnings[$0] != nil } }
         guard !isKnown else { return }
         let unread = try undecodedKeys()
-        guard !unread.isEmpty else { return }
-        let message = """
-            An archive of \(type.readableName) has \(Self.list(unread)), which nobody reads, but not \(Self.list(missing)), \
-            for which the default is used. If a property was renamed, name its old key, as in @CodableAlias("\(unread[0])"). \
-            If it was removed, read the key in migrate(from:_:).
-            """
-        Self.renamedKeys.withLock { warnings in
-            for place in places { warnings[place] = message }
+        let contents = unread.isEmpty ? "\(unkeyedCount) values without keys" : Self.list(unread)
+        guard !unread.isEmpty || unkeyedCount > 0 else { return }
+        let advice =
+            unread.first.map {
+                """
+                If a property was renamed, name its old key, as in @CodableAlias("\($0)"). If it was removed, read the key in \
+                migrate(from:_:).
+                """
+            }
+            ?? "If the type has decoded them in order before, do that in migrate(from:_:) while unkeyedCount is not 0."
+        let warning = RenamedKeysWarning(
+            places: places,
+            message: """
+                An archive of \(type.readableName) has \(contents), which nobody reads, but not \(Self.list(missing)), for \
+                which the default is used. \(advice)
+                """)
+        pendingWarnings.append(warning)
+        printPendingWarnings()
+    }
+
+    /// Prints the warnings, unless a property whose type has changed is being decoded: its value may be of the former type.
+    func printPendingWarnings() {
+        guard typeChecks.isEmpty else { return }
+        for warning in pendingWarnings {
+            Self.renamedKeys.withLock { warnings in
+                for place in warning.places { warnings[place] = warning.message }
+            }
+            Warning.print(EscapedText.printable(warning.message))
         }
-        Warning.print(EscapedText.printable(message))
+        pendingWarnings.removeAll()
     }
 
     /// Remembers that the innermost initializer has asked for the version.

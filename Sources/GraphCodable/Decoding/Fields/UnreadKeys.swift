@@ -36,8 +36,7 @@ extension DecodingSession {
     private func noteUnreadKeysNow() throws {
         guard let type = archivedType(of: state.pointee.frame) else { return }
         #if DEBUG
-        // While a property whose type has changed is decoded, its value may be of the former type.
-        if typeChecks.isEmpty { try warnOfRenamedKeys(type) }
+        try warnOfRenamedKeys(type)
         #endif
         unreadKeys?.note(
             try undecodedKeys(), unkeyedCount: unkeyedCount,

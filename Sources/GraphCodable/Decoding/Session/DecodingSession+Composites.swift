@@ -35,7 +35,7 @@ extension DecodingSession {
     func refuseVersions(after version: UInt32) throws {
         let encoded = try encodedVersion
         #if DEBUG
-        if encoded < version { olderComposites[state.pointee.frame.pointee.start] = false }
+        if try encoded < version || replacedType != nil { olderComposites[state.pointee.frame.pointee.start] = false }
         #endif
         guard encoded > version else { return }
         let index = state.pointee.frame.pointee.shape.pointee.type

@@ -107,6 +107,7 @@ final class DecodingSession: GDecoder {
     #if DEBUG
     /// The keys that initializers have looked for without success, inner ones last. Some may have ended since.
     @exclusivity(unchecked) var missingKeys: [MissingKey] = []
+    @exclusivity(unchecked) var pendingWarnings: [RenamedKeysWarning] = []
     /// The composites that have an older version than their type, by their starts, and whether the initializer has asked for
     /// the version, to migrate them.
     @exclusivity(unchecked) var olderComposites: [UnsafeRawPointer: Bool] = [:]
@@ -290,6 +291,7 @@ final class DecodingSession: GDecoder {
         (waitingReason, progressOfNewWork, runningValue) = (nil, .waiting, RunningValue())
         #if DEBUG
         missingKeys.removeAll()
+        pendingWarnings.removeAll()
         olderComposites.removeAll()
         #endif
         // The journal is empty if everything was taken back.
