@@ -21,7 +21,9 @@ enum FilterStream {
     /// As the kind of the first elements of a block: rows, whose columns are streams of several kinds.
     static let rows = 11
 
-    static let longVarint: UInt16 = 0x4000
+    /// The number of a varint's bits in an element.
+    static let varintBits: UInt32 = 14
+    static let longVarint: UInt16 = 1 << varintBits
 
     /// Returns the base-2 logarithm of the size of an element.
     @inline(__always)

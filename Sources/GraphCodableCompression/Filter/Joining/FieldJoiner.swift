@@ -110,7 +110,7 @@ struct FieldJoiner: ~Copyable {
                 guard value > FilterStream.longVarint, value < 2 * FilterStream.longVarint,
                     low < FilterStream.longVarint
                 else { throw FilterError.number }
-                value = (value - UInt32(FilterStream.longVarint)) << 14 | UInt32(low)
+                value = (value - UInt32(FilterStream.longVarint)) << FilterStream.varintBits | UInt32(low)
             }
             while value > 0x7F {
                 position[0] = UInt8(truncatingIfNeeded: value) | 0x80

@@ -80,10 +80,11 @@ struct FieldSplitter: ~Copyable {
                     break
                 }
             }
-            if value >= 1 << 14 {
-                putVarint(FilterStream.longVarint | UInt16(truncatingIfNeeded: value &>> 14), field)
+            if value >= FilterStream.longVarint {
+                let high = UInt16(truncatingIfNeeded: value &>> FilterStream.varintBits)
+                putVarint(FilterStream.longVarint | high, field)
             }
-            putVarint(UInt16(truncatingIfNeeded: value & 0x3FFF), field)
+            putVarint(UInt16(truncatingIfNeeded: value) & (FilterStream.longVarint - 1), field)
             position += size
         }
         return position
