@@ -12,7 +12,6 @@ struct ObjectMatching {
 
     private let graphs: Sides<ObjectGraph>
     private let records: Sides<ArchiveRecords>
-    private let targets: Sides<ReferenceLists>
     private let fingerprints: Sides<ObjectFingerprints>
     private let names: NameNumbering
     /// The identity of each object, if it is unique in the archive; else 0. Empty if no object has one.
@@ -27,7 +26,6 @@ struct ObjectMatching {
     init(_ graphs: Sides<ObjectGraph>, _ names: NameNumbering, _ fingerprints: Sides<ObjectFingerprints>) {
         self.graphs = graphs
         records = graphs.map(\.records)
-        targets = graphs.map(\.targets)
         self.names = names
         self.fingerprints = fingerprints
         identities = Self.uniqueIdentities(fingerprints)
@@ -192,16 +190,17 @@ struct ObjectMatching {
     }
 
     private func hasOpenTarget(_ side: Side, _ object: UInt32) -> Bool {
-        targets[side].range(Int(object)).contains { partners[side][Int(targets[side].elements[$0])] == Self.none }
+        graphs[side].targets[Int(object)].contains { partners[side][Int($0)] == Self.none }
     }
 
     /// Returns the unmatched objects to which an object refers, by field, each once for a field and in order.
     private func openTargets(_ side: Side, _ object: UInt32) -> [UInt32: [UInt32]] {
         var found: [UInt32: [UInt32]] = [:]
         var seen: Set<UInt64> = []
-        for position in targets[side].range(Int(object)) {
-            let target = targets[side].elements[position]
-            let field = names.keys[side][Int(graphs[side].fieldKeys[position])]
+        let (targets, fieldKeys) = (graphs[side].targets, graphs[side].fieldKeys)
+        for position in targets.range(Int(object)) {
+            let target = targets.elements[position]
+            let field = names.keys[side][Int(fieldKeys[position])]
             guard partners[side][Int(target)] == Self.none,
                 seen.insert(UInt64(field) << 32 | UInt64(target)).inserted
             else { continue }
