@@ -30,7 +30,7 @@ struct FieldSplitter: ~Copyable {
         (firstKind, firstSize) = (0, 0)
         varintSize = 0
         if start.firstKind != 0 {
-            position = splitFirstElements(of: start.firstKind, start, from: position, to: end, base)
+            position = splitFirstElements(start, from: position, to: end, base)
             // If the value continues in the next block, nothing else follows.
             if firstSize < start.firstSize { return position - base }
         }
@@ -47,16 +47,19 @@ struct FieldSplitter: ~Copyable {
 
     /// Splits the elements of an earlier value. Rows that stay together are bytes.
     private mutating func splitFirstElements(
-        of kind: Int, _ start: BlockStart, from position: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
+        _ start: BlockStart, from position: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
         _ base: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
         let size = min(start.firstSize, end - position)
         let field = cursor.field()
-        if kind == FilterStream.rows, let next = splitRows(start.firstLayout, from: position, size: size, field, base) {
-            (firstKind, firstSize) = (kind, next - position)
-            return next
+        firstKind = start.firstKind
+        if firstKind == FilterStream.rows {
+            if let next = splitRows(start.firstLayout, from: position, size: size, field, base) {
+                firstSize = next - position
+                return next
+            }
+            firstKind = FilterStream.bytes
         }
-        firstKind = kind == FilterStream.rows ? FilterStream.bytes : kind
         firstSize = size & ~(1 << FilterStream.widthLog2(firstKind) - 1)
         return copy(firstSize, of: firstKind, field: field, from: position)
     }
@@ -188,13 +191,6 @@ struct FieldSplitter: ~Copyable {
     /// Returns a varint of up to nine bytes, with its size. The caller must ensure that the bytes exist.
     @inline(__always)
     private func varint(_ source: UnsafePointer<UInt8>) -> (UInt64, Int)? {
-        let first = source[0]
-        if first < 0x80 { return (UInt64(first), 1) }
-        return longVarint(source)
-    }
-
-    @inline(never)
-    private func longVarint(_ source: UnsafePointer<UInt8>) -> (UInt64, Int)? {
         var value: UInt64 = 0
         for index in 0..<9 {
             value |= UInt64(source[index] & 0x7F) &<< UInt64(7 &* index)
