@@ -11,11 +11,15 @@ enum FieldRecord {
     static let rowChoice = 14
     /// When filtering: what the rows of small arrays take beyond two thirds of their bytes.
     static let rowBalance = 15
-    /// When restoring: the byte offset of the readers of each kind, two pointers each. They are ``noReader`` until they
-    /// are assigned.
-    static let readerOffset = 16
     /// When restoring: the streams of each kind, or -1.
     static let assignedStream = 48
+
+    /// When restoring: the byte offset of the reader of a kind: where its next byte is, and where its bytes end. Both are
+    /// ``noReader`` until it is assigned.
+    @inline(__always)
+    static func readerOffset(_ kind: Int) -> Int { 16 &+ kind &* 16 }
+    /// The byte offset of the end in a reader.
+    static let readerEnd = 8
 
     static let maximumCount = 4_096
     /// The bits of both pointers of an unassigned reader, which has no bytes left.

@@ -35,7 +35,7 @@ final class CompressedSizeTrace {
             let stream = Int(field[FieldRecord.assignedStream + kind])
             guard stream >= 0 else { continue }
             let position = UnsafeRawPointer(field).load(
-                fromByteOffset: FieldRecord.readerOffset + kind * 16, as: UInt.self)
+                fromByteOffset: FieldRecord.readerOffset(kind), as: UInt.self)
             total += Double(position - positions[stream]) * costs[stream]
             positions[stream] = position
         }

@@ -254,10 +254,10 @@ extension FieldJoiner {
     mutating func nextBytes(
         _ size: Int, _ kind: Int, _ field: UnsafeMutablePointer<Int32>
     ) throws(FilterError) -> UnsafePointer<UInt8> {
-        let reader = UnsafeMutableRawPointer(field) + (FieldRecord.readerOffset &+ kind &* 16)
+        let reader = UnsafeMutableRawPointer(field) + FieldRecord.readerOffset(kind)
         let next = reader.load(as: UInt.self)
         // An unassigned reader has no bytes left.
-        if Int(bitPattern: reader.load(fromByteOffset: 8, as: UInt.self) &- next) < size {
+        if Int(bitPattern: reader.load(fromByteOffset: FieldRecord.readerEnd, as: UInt.self) &- next) < size {
             return try firstBytes(size, kind, field)
         }
         reader.storeBytes(of: next &+ UInt(bitPattern: size), as: UInt.self)
@@ -270,13 +270,13 @@ extension FieldJoiner {
     private mutating func firstBytes(
         _ size: Int, _ kind: Int, _ field: UnsafeMutablePointer<Int32>
     ) throws(FilterError) -> UnsafePointer<UInt8> {
-        let reader = UnsafeMutableRawPointer(field) + (FieldRecord.readerOffset &+ kind &* 16)
+        let reader = UnsafeMutableRawPointer(field) + FieldRecord.readerOffset(kind)
         guard reader.load(as: UInt.self) == FieldRecord.noReader, assignedCount < input.readers.count,
             input.readers[assignedCount].kind == kind, let next = input.readers[assignedCount].next,
             let end = input.readers[assignedCount].end, end - next >= size
         else { throw FilterError.stream }
         reader.storeBytes(of: UInt(bitPattern: next + size), as: UInt.self)
-        reader.storeBytes(of: UInt(bitPattern: end), toByteOffset: 8, as: UInt.self)
+        reader.storeBytes(of: UInt(bitPattern: end), toByteOffset: FieldRecord.readerEnd, as: UInt.self)
         input.readers[assignedCount].position = reader
         field[FieldRecord.assignedStream &+ kind] = Int32(truncatingIfNeeded: assignedCount)
         assignedCount += 1
@@ -286,7 +286,8 @@ extension FieldJoiner {
     /// Returns the end of a stream from which bytes have been taken.
     @inline(__always)
     private func end(of kind: Int, _ field: UnsafeMutablePointer<Int32>) -> UInt {
-        UnsafeRawPointer(field).load(fromByteOffset: FieldRecord.readerOffset &+ kind &* 16 &+ 8, as: UInt.self)
+        UnsafeRawPointer(field).load(
+            fromByteOffset: FieldRecord.readerOffset(kind) &+ FieldRecord.readerEnd, as: UInt.self)
     }
 
     /// Copies `count` bytes to `target`, where the restored part of the block ends. It may overwrite the rest up to `targetEnd`.
