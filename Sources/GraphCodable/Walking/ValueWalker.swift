@@ -43,9 +43,28 @@ struct ValueWalker {
         /// The number of levels around the current record.
         var outerCount = 0
         while true {
-            switch try step(in: &top, &input, visitor: &visitor) {
-            case .absentKey: break
-            case .end:
+            if top.remaining > 0 {
+                top.remaining -= 1
+                if let slot = top.slot {
+                    top.slot = slot + 1
+                    if slot.pointee.keyID != 0, input.peek() == Tag.absent {
+                        try visitor.visitAbsentKey(slot.pointee.keyID, at: input.position)
+                        _ = try input.readByte()
+                        continue
+                    }
+                    try visitor.visitSlot(keyID: slot.pointee.keyID, at: input.position)
+                }
+            } else if top.isOpen, input.peek() != Tag.endOfComposite {
+                var keyID: UInt32 = 0
+                if input.peek() == Tag.keyedItem {
+                    _ = try input.readByte()
+                    keyID = try readKeyID(&input)
+                }
+                try visitor.visitSlot(keyID: keyID, at: input.position)
+            } else {
+                if top.isOpen {
+                    _ = try input.readByte()
+                }
                 guard let outer = levels.popLast() else { return input.position }
                 if Visitor.entersRecords, levels.count < outerCount, let record = records.popLast() {
                     guard input.isAtEnd else { throw bytesFollow(at: input.position) }
@@ -53,61 +72,22 @@ struct ValueWalker {
                 }
                 try visitor.end(at: input.position)
                 top = outer
-            case .value:
-                if let inner = try walkValue(&input, visitor: &visitor) {
-                    levels.append(top)
-                    guard levels.count - outerCount + depth <= maximumDepth else { throw depthExceeded(input) }
-                    top = inner
-                } else if Visitor.entersRecords, let record = visitor.recordToEnter() {
-                    levels.append(top)
-                    records.append((input, outerCount))
-                    outerCount = levels.count
-                    top = Level(remaining: 1)
-                    input = self.input(record)
+                continue
+            }
+            if let inner = try walkValue(&input, visitor: &visitor) {
+                levels.append(top)
+                guard levels.count - outerCount + depth <= maximumDepth else {
+                    throw depthExceeded(input)
                 }
+                top = inner
+            } else if Visitor.entersRecords, let record = visitor.recordToEnter() {
+                levels.append(top)
+                records.append((input, outerCount))
+                outerCount = levels.count
+                top = Level(remaining: 1)
+                input = ByteInput(archive: archive, from: archive + record.lowerBound, to: archive + record.upperBound)
             }
         }
-    }
-
-    /// What comes next in a level.
-    private enum Step {
-        case value, absentKey, end
-    }
-
-    /// Moves to what comes next in a level.
-    @inline(__always)
-    private func step<Visitor: ArchiveValueVisitor>(
-        in level: inout Level, _ input: inout ByteInput, visitor: inout Visitor
-    ) throws(GraphCodableError) -> Step {
-        if level.remaining > 0 {
-            level.remaining -= 1
-            guard let slot = level.slot else { return .value }
-            level.slot = slot + 1
-            let keyID = slot.pointee.keyID
-            guard keyID == 0 || input.peek() != Tag.absent else {
-                try visitor.visitAbsentKey(keyID, at: input.position)
-                _ = try input.readByte()
-                return .absentKey
-            }
-            try visitor.visitSlot(keyID: keyID, at: input.position)
-            return .value
-        }
-        guard level.isOpen else { return .end }
-        guard input.peek() != Tag.endOfComposite else {
-            _ = try input.readByte()
-            return .end
-        }
-        var keyID: UInt32 = 0
-        if input.peek() == Tag.keyedItem {
-            _ = try input.readByte()
-            keyID = try readKeyID(&input)
-        }
-        try visitor.visitSlot(keyID: keyID, at: input.position)
-        return .value
-    }
-
-    private func input(_ record: Range<Int>) -> ByteInput {
-        ByteInput(archive: archive, from: archive + record.lowerBound, to: archive + record.upperBound)
     }
 
     /// Visits the value of a record, which must take up all of its bytes.
@@ -126,7 +106,7 @@ struct ValueWalker {
 
     /// Returns the type of a record's value if it is a composite, without a walk through its values.
     func typeOfComposite(_ record: Range<Int>) -> TypeEntry? {
-        var input = input(record)
+        var input = ByteInput(archive: archive, from: archive + record.lowerBound, to: archive + record.upperBound)
         guard let shape = try? input.readShape(), shape < UInt64(directory.shapes.count) else { return nil }
         return directory.types[directory.shapes[Int(shape)].type]
     }
@@ -170,13 +150,26 @@ struct ValueWalker {
         _ tag: UInt8, _ input: inout ByteInput, at position: UnsafeRawPointer,
         visitor: inout Visitor
     ) throws(GraphCodableError) -> Level? {
+        let size: Int
         switch tag {
-        case Tag.reference32, Tag.conditionalReference:
-            let isConditional = tag == Tag.conditionalReference
-            guard let id = UInt32(exactly: try isConditional ? input.readVarint() : input.readFixed(4)) else {
+        case Tag.nil, Tag.false, Tag.true:
+            size = 0
+        case Tag.int8...Tag.float64:
+            size = Self.scalarSize(tag)
+        case Tag.string, Tag.binary:
+            size = try input.readCount()
+        case Tag.packed...Tag.lastPacked:
+            let stride = PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1
+            size = try input.readCount(minimumSize: stride) * stride
+        case Tag.reference32:
+            let id = UInt32(truncatingIfNeeded: try input.readFixed(4))
+            try visitor.visitReference(reference(id, input, at: position))
+            return nil
+        case Tag.conditionalReference:
+            guard let id = UInt32(exactly: try input.readVarint()) else {
                 throw input.malformed("A reference does not fit into 32 bits.")
             }
-            try visitor.visitReference(reference(id, input, at: position, isConditional: isConditional))
+            try visitor.visitReference(reference(id, input, at: position, isConditional: true))
             return nil
         case Tag.sequence:
             let count = try input.readCount()
@@ -194,56 +187,38 @@ struct ValueWalker {
             try visitor.begin(.some, at: position)
             return Level(remaining: 1)
         case Tag.typed:
-            try visitor.begin(.typed(type: try readType(&input)), at: position)
+            let type = try input.readVarint()
+            guard type < UInt64(directory.types.count) else {
+                throw input.malformed(
+                    "A value is of type \(type), but the archive has only \(directory.types.count) types.")
+            }
+            guard directory.types[Int(type)].name != nil else {
+                throw input.malformed("A value is of type \(type), which has no name to find it by.")
+            }
+            try checkTyped(Int(type), input)
+            try visitor.begin(.typed(type: Int(type)), at: position)
             return Level(remaining: 1)
         case UnorderedMark.tag where Visitor.readsMarks:
             let (count, valuesEach) = (try input.readCount(), try input.readCount())
             visitor.visitMark(count: count, valuesEach: valuesEach, at: position, to: input.position)
             return try walkValue(&input, visitor: &visitor)
         default:
-            let size = try leafSize(tag, &input)
-            try visitor.visitLeaf(ArchiveLeaf(tag: tag, position: position, payload: try input.read(size)))
-            return nil
+            throw input.malformed("\(Self.hex(tag)) is not the tag of a value.")
         }
+        try visitor.visitLeaf(ArchiveLeaf(tag: tag, position: position, payload: try input.read(size)))
+        return nil
     }
 
-    /// Returns the number of bytes after the tag of a value without values inside, and after its size if it has one.
-    private func leafSize(_ tag: UInt8, _ input: inout ByteInput) throws(GraphCodableError) -> Int {
-        switch tag {
-        case Tag.nil, Tag.false, Tag.true: return 0
-        case Tag.int8: return 1
-        case Tag.int16, Tag.float16: return 2
-        case Tag.int32, Tag.float32: return 4
-        case Tag.int64, Tag.uint64, Tag.float64: return 8
-        case Tag.int128, Tag.uint128: return 16
-        case Tag.string, Tag.binary: return try input.readCount()
-        case Tag.packed...Tag.lastPacked:
-            let stride = PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1
-            return try input.readCount(minimumSize: stride) * stride
-        default: throw input.malformed("\(Self.hex(tag)) is not the tag of a value.")
-        }
-    }
-
-    /// Reads the number of the type of a value that is of a protocol type.
-    private func readType(_ input: inout ByteInput) throws(GraphCodableError) -> Int {
-        let type = try input.readVarint()
-        guard type < UInt64(directory.types.count) else {
-            throw input.malformed(
-                "A value is of type \(type), but the archive has only \(directory.types.count) types.")
-        }
-        guard directory.types[Int(type)].name != nil else {
-            throw input.malformed("A value is of type \(type), which has no name to find it by.")
-        }
+    private func checkTyped(_ type: Int, _ input: ByteInput) throws(GraphCodableError) {
         guard input.peek() != Tag.typed else {
             throw input.malformed("A value has a type twice.")
         }
         var next = input
         if let shape = try next.readShape(), shape < UInt64(directory.shapes.count),
-            directory.shapes[Int(shape)].type != Int(type)
+            directory.shapes[Int(shape)].type != type
         {
             throw input.malformed("A value of type \(type) has a shape of another type.")
         }
-        return Int(type)
     }
 
     private func composite<Visitor: ArchiveValueVisitor>(
@@ -276,6 +251,17 @@ struct ValueWalker {
 
     private func depthExceeded(_ input: ByteInput) -> GraphCodableError {
         GraphCodableError(.depthExceeded, LimitMessage.depth("Values", maximumDepth), byteOffset: input.offset)
+    }
+
+    /// Returns the number of bytes after the tag of an integer or a floating-point number.
+    static func scalarSize(_ tag: UInt8) -> Int {
+        switch tag {
+        case Tag.int8: 1
+        case Tag.int16, Tag.float16: 2
+        case Tag.int32, Tag.float32: 4
+        case Tag.int128, Tag.uint128: 16
+        default: 8
+        }
     }
 
     static func hex(_ byte: UInt8) -> String {
