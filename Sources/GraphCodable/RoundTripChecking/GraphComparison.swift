@@ -292,7 +292,7 @@ struct GraphComparison {
     /// Returns whether a type belongs to a library, so that its properties are implementation details.
     private static func isOfLibrary(_ type: Any.Type) -> Bool {
         let name = TypeNames.readableName(of: type)
-        return ["Swift.", "Foundation", "_", "Dispatch."].contains { name.hasPrefix($0) }
+        return ["Swift.", "Foundation.", "FoundationEssentials.", "_", "Dispatch."].contains { name.hasPrefix($0) }
     }
 
     /// Returns whether two values are equal, or `nil` if they cannot be compared. A value that does not equal itself,

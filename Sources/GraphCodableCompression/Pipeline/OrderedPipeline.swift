@@ -27,7 +27,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
 
     /// The number of jobs that should be in flight: enough to keep all threads busy while the owner handles the oldest
     /// job and prepares the next one. It includes jobs that are done but have not been taken.
-    let capacity: Int
+    private let capacity: Int
     private let helperLimit: Int
     /// Called once in each working thread; the result is called for each job. The errors of both are those of the job.
     private let makeWorker: () throws -> (Job) throws -> Void

@@ -72,15 +72,7 @@ final class ContainerWriter {
     func append(_ bytes: UnsafeRawBufferPointer) throws {
         try guarded {
             var rest = bytes
-            while !rest.isEmpty {
-                if current == nil, rest.count >= header.blockSize,
-                    rest.count >= header.blockSize * startPipeline().capacity
-                {
-                    rest = try compressInPlace(rest)
-                } else {
-                    rest = try gather(rest)
-                }
-            }
+            while !rest.isEmpty { rest = try gather(rest) }
         }
     }
 
@@ -122,26 +114,6 @@ final class ContainerWriter {
 
 extension ContainerWriter {
     // MARK: Blocks
-
-    /// Compresses complete blocks without copying them, and waits for all of them.
-    private func compressInPlace(_ bytes: UnsafeRawBufferPointer) throws -> UnsafeRawBufferPointer {
-        let blockSize = header.blockSize
-        var position = 0
-        do {
-            while bytes.count - position >= blockSize {
-                let job = freeJobs.popLast() ?? BlockCompression()
-                job.plain = UnsafeRawBufferPointer(rebasing: bytes[position..<position + blockSize])
-                try submit(job)
-                position += blockSize
-            }
-            try pipeline?.drain(handOn)
-        } catch {
-            // Helpers must not read the caller's memory after this call.
-            pipeline?.stop()
-            throw error
-        }
-        return UnsafeRawBufferPointer(rebasing: bytes[position...])
-    }
 
     /// Copies bytes into the current block, up to its end.
     private func gather(_ bytes: UnsafeRawBufferPointer) throws -> UnsafeRawBufferPointer {
