@@ -94,11 +94,11 @@ extension _GraphReader {
         {
             return try decodeSome(optional)
         }
-        guard let found = try withSession({ try $0.decodeAny(asking: type) }) else { return try none(at: start) }
+        guard let found = try withSession({ try $0.decodeAny(expected: type) }) else { return try none(at: start) }
         // Unlike `as?`, a pattern needs no type metadata of `Value?`, which takes as long as the cast.
         switch found {
         case let value as Value: return value
-        default: throw wrongClass(Swift.type(of: found), asking: type, at: start)
+        default: throw wrongClass(Swift.type(of: found), expected: type, at: start)
         }
     }
 
@@ -110,7 +110,7 @@ extension _GraphReader {
         let value = try optional.decodeMarked(from: self)
         closeCollection()
         guard let value = value as? Value else {
-            throw wrongClass(Swift.type(of: value), asking: Value.self, at: start)
+            throw wrongClass(Swift.type(of: value), expected: Value.self, at: start)
         }
         return value
     }
@@ -128,7 +128,7 @@ extension _GraphReader {
     }
 
     @inline(never)
-    func wrongClass(_ found: Any.Type, asking type: Any.Type, at start: UnsafeRawPointer) -> any Error {
+    func wrongClass(_ found: Any.Type, expected type: Any.Type, at start: UnsafeRawPointer) -> any Error {
         let name = TypeNames.readableName(of: found)
         return error(
             .wrongClass,

@@ -23,7 +23,7 @@ extension DecodingSession {
             return
         }
         if case .table(let table) = current.pointee.access { table._withUnsafeGuaranteedRef { $0.takeRest() } }
-        keptFields.append(kept)
+        notes.keptFields.append(kept)
         hasNotes = true
     }
 
@@ -103,8 +103,8 @@ extension DecodingSession {
     @inline(never)
     func finishKeptFields() throws {
         // Initializers may have been called again. What they made then is not used.
-        let isUsed = keptFields.indices.map { !isKnownUniquelyReferenced(&keptFields[$0]) }
-        let kept = zip(keptFields, isUsed).filter(\.1).map(\.0)[...]
+        let isUsed = notes.keptFields.indices.map { !isKnownUniquelyReferenced(&notes.keptFields[$0]) }
+        let kept = zip(notes.keptFields, isUsed).filter(\.1).map(\.0)[...]
         if let source {
             for value in kept {
                 value.references = []

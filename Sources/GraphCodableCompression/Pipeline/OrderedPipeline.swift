@@ -145,6 +145,6 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
 }
 
 /// Returns the number of threads to use: the requested number, within limits, or one per core.
-func effectiveThreadCount(_ asked: Int?) -> Int {
-    min(max(1, asked ?? ProcessInfo.processInfo.activeProcessorCount), 256)
+func effectiveThreadCount(_ requested: Int?) -> Int {
+    min(max(1, requested ?? ProcessInfo.processInfo.activeProcessorCount), 256)
 }

@@ -22,8 +22,8 @@ final class ContainerWriter {
     private let codec: GraphCodec
     /// Created for the first full block: an archive of one block needs no threads.
     private var pipeline: OrderedPipeline<BlockCompression>?
-    private let askedThreadCount: Int?
-    private lazy var threadCount = effectiveThreadCount(askedThreadCount)
+    private let requestedThreadCount: Int?
+    private lazy var threadCount = effectiveThreadCount(requestedThreadCount)
     private var freeJobs: [BlockCompression] = []
     /// The block that is being gathered from pieces.
     private var current: BlockCompression?
@@ -58,7 +58,7 @@ final class ContainerWriter {
         self.destination = destination
         self.policy = policy
         largestFilteredExpansion = min(policy.maximumExpansion, GraphDecodingPolicy.strict.maximumExpansion)
-        askedThreadCount = options.threadCount
+        requestedThreadCount = options.threadCount
         try begin(metadata: options.metadata)
     }
 

@@ -19,11 +19,11 @@ extension DecodingSession {
     /// Returns what is known of a value.
     @inline(never)
     func conversionResult(_ type: Any.Type, _ former: Any.Type, at start: UnsafeRawPointer) -> ConversionResult? {
-        conversionResults.isEmpty ? nil : conversionResults[ConvertedValue(start, type, former)]
+        notes.conversionResults.isEmpty ? nil : notes.conversionResults[ConvertedValue(start, type, former)]
     }
 
     func note(_ result: ConversionResult, _ type: Any.Type, _ former: Any.Type, at start: UnsafeRawPointer) {
-        conversionResults[ConvertedValue(start, type, former)] = result
+        notes.conversionResults[ConvertedValue(start, type, former)] = result
         hasNotes = true
     }
 

@@ -111,12 +111,7 @@ extension DecodingSession {
     func forgetEverything() {
         var work = deferred.removeAll(keepingOwners: source != nil)
         let objects = ContiguousArray(completed.elements)
-        blockers = [:]
-        lookedUpIdentifiers = []
-        keptFields = []
-        madeFromText = [:]
-        vainSearches = [:]
-        conversionResults = [:]
+        notes = DecodingNotes()
         completed.removeAll(keepingCapacity: 1_024)
         state.pointee.journalCount = 0
         release(objects, &work)

@@ -49,7 +49,7 @@ extension DecodingSession {
         case nil: break
         }
         func search() -> TypeSearch { TypeSearch(index: index, module: expected.flatMap(Self.module)) }
-        if !vainSearches.isEmpty, let known = vainSearches[search()],
+        if !notes.vainSearches.isEmpty, let known = notes.vainSearches[search()],
             !(expected.map { Self.answers($0, to: archived) } ?? false)
         {
             throw error(known.code, known.message)
@@ -61,7 +61,7 @@ extension DecodingSession {
         } catch let error as GraphCodableError {
             switch error.code {
             case .typeNotAllowed: typesByIndex[index] = .failure(error)
-            case .typeNotFound, .misuse: (vainSearches[search()], hasNotes) = (error, true)
+            case .typeNotFound, .misuse: (notes.vainSearches[search()], hasNotes) = (error, true)
             default: break
             }
             throw error

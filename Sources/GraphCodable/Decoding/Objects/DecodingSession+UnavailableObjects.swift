@@ -14,7 +14,7 @@ extension DecodingSession {
             }
             throw noteWaiting(for: id)
         }
-        if let blocker = blockers[id] {
+        if let blocker = notes.blockers[id] {
             return try checkMayTryAgain(blocker)
         }
         throw error(
@@ -56,7 +56,7 @@ extension DecodingSession {
         hasNotes = true
         dropWork(of: id)
         records.slots[Int(id)].giveUp()
-        blockers[id] = Blocker(id: waitingReason?.object ?? 0, count: (blockers[id]?.count ?? 0) + 1)
+        notes.blockers[id] = Blocker(id: waitingReason?.object ?? 0, count: (notes.blockers[id]?.count ?? 0) + 1)
     }
 
     /// Throws an error if the initializer of an object that was given up need not be called again, because the value

@@ -2,10 +2,10 @@ extension DecodingSession {
     /// Reads a value whose type is stored in the archive.
     ///
     /// - Returns: The value, or `nil` for nil and for an object that is not in the archive.
-    func decodeAny(asking type: Any.Type) throws -> Any? {
+    func decodeAny(expected type: Any.Type) throws -> Any? {
         // Collections of arbitrary values may be nested in one another.
         guard hasStackRoom else {
-            return try withMoreStack { try decodeAny(asking: type) }
+            return try withMoreStack { try decodeAny(expected: type) }
         }
         let tag = try _reader.peekTag()
         if tag == Tag.absent {
@@ -15,30 +15,30 @@ extension DecodingSession {
             return nil
         }
         if tag == Tag.typed {
-            return try decodeTyped(asking: type)
+            return try decodeTyped(expected: type)
         }
         if tag == Tag.sequence || tag == Tag.map {
-            guard let collection = Self.collection(tag, asking: type) else { throw withoutType(tag, asking: type) }
+            guard let collection = Self.collection(tag, expected: type) else { throw withoutType(tag, expected: type) }
             return try collection.decodeElements(from: _reader)
         }
-        guard _GraphReader.isReference(tag) || Self.isComposite(tag) else { throw withoutType(tag, asking: type) }
-        let position = try _GraphReader.isReference(tag) ? targetPosition(asking: type) : state.pointee.cursor
-        return try decodeObject(as: try classOfComposite(at: position, asking: type))
+        guard _GraphReader.isReference(tag) || Self.isComposite(tag) else { throw withoutType(tag, expected: type) }
+        let position = try _GraphReader.isReference(tag) ? targetPosition(expected: type) : state.pointee.cursor
+        return try decodeObject(as: try classOfComposite(at: position, expected: type))
     }
 
     /// Returns the type as which to decode a collection of values with their types, if `type` is one.
-    private static func collection(_ tag: UInt8, asking type: Any.Type) -> (any ProtocolValueCollection.Type)? {
+    private static func collection(_ tag: UInt8, expected type: Any.Type) -> (any ProtocolValueCollection.Type)? {
         if type == Any.self {
             return tag == Tag.map ? [AnyHashable: Any].self : [Any].self
         }
         if let optional = type as? any OptionalValue.Type {
-            return collection(tag, asking: optional.wrappedType)
+            return collection(tag, expected: optional.wrappedType)
         }
         return type as? any ProtocolValueCollection.Type
     }
 
     @inline(never)
-    private func withoutType(_ tag: UInt8, asking type: Any.Type) -> any Error {
+    private func withoutType(_ tag: UInt8, expected type: Any.Type) -> any Error {
         error(
             .typeMismatch,
             """
@@ -47,7 +47,7 @@ extension DecodingSession {
             """)
     }
 
-    private func decodeTyped(asking requested: Any.Type) throws -> Any {
+    private func decodeTyped(expected requested: Any.Type) throws -> Any {
         let start = state.pointee.cursor
         state.pointee.cursor += 1
         let index = Int(clamping: try readVarint())
@@ -63,7 +63,7 @@ extension DecodingSession {
         let found = try findType(index, name)
         let type = found.type
         guard !found.isBridged || BridgedTypes.canBeCast(type, to: requested) else {
-            throw _reader.wrongClass(type, asking: requested, at: start)
+            throw _reader.wrongClass(type, expected: requested, at: start)
         }
         try enter()
         let value = try decode(type)
@@ -77,7 +77,7 @@ extension DecodingSession {
     }
 
     /// Returns the start of the record to which the reference at the cursor refers.
-    private func targetPosition(asking type: Any.Type) throws -> UnsafeRawPointer {
+    private func targetPosition(expected type: Any.Type) throws -> UnsafeRawPointer {
         let cursor = state.pointee.cursor
         defer { state.pointee.cursor = cursor }
         // Decoding the object charges for its record.
@@ -94,7 +94,7 @@ extension DecodingSession {
     }
 
     private func classOfComposite(
-        at position: UnsafeRawPointer, asking type: Any.Type
+        at position: UnsafeRawPointer, expected type: Any.Type
     ) throws -> any (GDecodable & AnyObject).Type {
         let outer = (state.pointee.cursor, state.pointee.end)
         state.pointee.cursor = position

@@ -265,14 +265,14 @@ public struct _GraphReader {
     func remembered<Value: AnyObject>(_ text: String, make: () throws -> Value) throws -> Value {
         let text = ExactText(text)
         return try withSession { session in
-            if let known = session.madeFromText[text] as? Value {
+            if let known = session.notes.madeFromText[text] as? Value {
                 return known
             }
             let value = try make()
-            if session.madeFromText.count >= 64 {
-                session.madeFromText.removeAll()
+            if session.notes.madeFromText.count >= 64 {
+                session.notes.madeFromText.removeAll()
             }
-            session.madeFromText[text] = value
+            session.notes.madeFromText[text] = value
             session.hasNotes = true
             return value
         }

@@ -30,15 +30,13 @@ final class DecodingSession: GDecoder {
             resolvedTypes.initialize(repeating: nil)
             directoryBytes = directory.bytes
             typesByIndex.removeAll()
-            vainSearches.removeAll()
+            notes.vainSearches.removeAll()
             (hasCompletions, hasKeepers) = (false, false)
         }
     }
     /// The results of looking up the type names of ``directory``: what was found, and what the policy does not allow. They
     /// hold for the next archive with the same directory, too.
     @exclusivity(unchecked) var typesByIndex: [Int: Result<FoundType, GraphCodableError>] = [:]
-    /// The searches of this decoding that have found nothing. Their errors may depend on the archive.
-    @exclusivity(unchecked) var vainSearches: [TypeSearch: GraphCodableError] = [:]
     /// The cost of looking up all type names of ``directory``.
     @exclusivity(unchecked) private var lookUpCost = 0
     /// The bytes and shapes of ``directory``, which owns them.
@@ -56,10 +54,6 @@ final class DecodingSession: GDecoder {
     /// Why the value that is being decoded has to wait. It is set when the error is thrown, until the call that defers the value
     /// catches the error.
     @exclusivity(unchecked) var waitingReason: WaitingReason?
-    /// The objects whose initializers were given up because their values have to wait.
-    @exclusivity(unchecked) var blockers: [UInt32: Blocker] = [:]
-    /// The identifiers for which the system has looked something up, which is slow only the first time.
-    @exclusivity(unchecked) var lookedUpIdentifiers: Set<String> = []
     /// What the next deferred value waits for.
     @exclusivity(unchecked) var progressOfNewWork = DeferredWork.Progress.waiting
     /// The innermost deferred value that is being decoded, if there is one.
@@ -67,24 +61,19 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var knownGraph: ReferenceGraph?
     /// Memory for walks through values.
     @exclusivity(unchecked) var walkedLevels: [ValueWalker.Level] = []
-    /// Whether there may be something to forget in addition to the journal.
+    @exclusivity(unchecked) var notes = DecodingNotes()
+    /// Whether there may be notes, or anything else to forget in addition to the journal.
     @exclusivity(unchecked) var hasNotes = false
     /// Whether the root has been released before its objects.
     @exclusivity(unchecked) var dropsRoot = false
     @exclusivity(unchecked) var hasCompletions = false
     @exclusivity(unchecked) var hasKeepers = false
-    /// The unknown fields of the values of this decoding.
-    @exclusivity(unchecked) var keptFields: [KeptFields] = []
-    /// Objects that were created from strings, to reuse when the same string occurs again in this archive.
-    @exclusivity(unchecked) var madeFromText: [ExactText: AnyObject] = [:]
     /// The layouts of the trivial types that are known to have no initializer of their own.
     @exclusivity(unchecked) var copiedLayouts: [ObjectIdentifier: Bytes] = [:]
     /// The state of the repository for which ``directory`` and ``typesByIndex`` hold, or `nil` if they hold for one decoding.
     @exclusivity(unchecked) var repositoryGeneration: Int? = GTypesRepository.generation
     /// The checks of the values that are being decoded of properties whose type has changed.
     @exclusivity(unchecked) var typeChecks = TypeChecks()
-    /// What is known of the values of such properties.
-    @exclusivity(unchecked) var conversionResults: [ConvertedValue: ConversionResult] = [:]
     /// The facts about the archive that its bytes do not state.
     @exclusivity(unchecked) var context: DecodingContext?
     /// The part of the cost that is kept for later turns, after each of which the progress is reported.
@@ -181,7 +170,7 @@ final class DecodingSession: GDecoder {
         if state.pointee.journalCount > 0 {
             try completeGraph()
         }
-        if !keptFields.isEmpty {
+        if !notes.keptFields.isEmpty {
             try finishKeptFields()
         }
         guard !state.pointee.isTooCostly else { throw tooCostly() }
@@ -304,7 +293,7 @@ final class DecodingSession: GDecoder {
 
     /// Whether nothing is left of a decoding.
     private var isIdle: Bool {
-        completed.isEmpty && deferred.isReset && blockers.isEmpty && keptFields.isEmpty && !hasNotes
+        completed.isEmpty && deferred.isReset && notes.blockers.isEmpty && notes.keptFields.isEmpty && !hasNotes
     }
 
     // MARK: Errors

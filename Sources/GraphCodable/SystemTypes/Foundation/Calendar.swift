@@ -59,7 +59,7 @@ extension Calendar: GEncodable, GDecodable {
             // Looking up the locale's calendar takes about a millisecond, and the system remembers it.
             let isNew = decoder._reader.withSession { session in
                 session.hasNotes = true
-                return session.lookedUpIdentifiers.insert("\(name) \(locale.identifier)").inserted
+                return session.notes.lookedUpIdentifiers.insert("\(name) \(locale.identifier)").inserted
             }
             try decoder._reader.charge(isNew ? 100_000 : Self.costOfKnownLocale)
             guard Self.canHave(locale.identifier, identifier) else {
