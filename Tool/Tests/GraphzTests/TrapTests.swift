@@ -215,6 +215,12 @@ struct TrapTests {
         ("compress city.graph --codec", "Missing value for '--codec <codec>'."),
         ("explore city.graph b", "Unexpected argument 'b'."),
         ("diff city.graph", "'diff' needs <old> and <new>."),
+        ("info - city.graph /dev/stdin", "Standard input can be read only once; name it once."),
+        (
+            "salvage --codec lz4 city.graph",
+            "--remove, --root and the codec say how to write; say where with --output."
+        ),
+        ("salvage -3 city.graph", "--remove, --root and the codec say how to write; say where with --output."),
     ])
     func usageIsExplainedInASentence(arguments: String, message: String) throws {
         let command = arguments.split(separator: " ")[0]

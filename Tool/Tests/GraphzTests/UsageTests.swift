@@ -69,7 +69,7 @@ struct UsageTests {
         // A common option is described once, an option with a default with it.
         #expect(text.components(separatedBy: "--max-entries").count == 2)
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("The default is lz4."))
+        #expect(words.contains("The default is 1M."))
         // The macros of the page would remove quotation marks.
         #expect(words.contains("select(.type == \"City.Station\")"))
     }

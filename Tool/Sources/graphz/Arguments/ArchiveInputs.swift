@@ -15,6 +15,7 @@ struct ArchiveInputs: ParsableArguments {
 
     func validate() throws {
         try require(!recursive || !paths.isEmpty, "--recursive needs a folder.")
+        try require(paths.count { $0 == "-" } < 2, "Standard input can be read only once; name it once.")
         try StandardInput.checkUse(isNeeded: paths.isEmpty)
     }
 

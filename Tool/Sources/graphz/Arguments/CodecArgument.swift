@@ -66,6 +66,4 @@ struct CodecArgument: ExpressibleByArgument {
             "The codec \(kind.name) has the levels \(levels.lowerBound) to \(levels.upperBound).")
         return kind.atLevel(other)
     }
-
-    var defaultValueDescription: String { level.map { "\(kind.name):\($0)" } ?? kind.name }
 }

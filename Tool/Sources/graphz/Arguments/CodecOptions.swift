@@ -14,8 +14,8 @@ struct CodecOptions: ParsableArguments {
         }
     }
 
-    @Option(help: .value("codec", "How to compress, with a level after a colon."))
-    var codec = CodecArgument.default
+    @Option(help: .value("codec", "How to compress, with a level after a colon; lz4 if none is named."))
+    var codec: CodecArgument?
 
     @Option(
         help: .value(
@@ -31,9 +31,13 @@ struct CodecOptions: ParsableArguments {
         _ = try selected
     }
 
+    /// Whether any of the options is given.
+    var areGiven: Bool { codec != nil || level != nil || effort != nil }
+
     /// The codec with its level.
     var selected: GraphCodec {
         get throws {
+            let codec = codec ?? .default
             let extreme = effort.flatMap { $0 == .fast ? codec.levels?.lowerBound : codec.levels?.upperBound }
             return try codec.codec(level: level ?? extreme)
         }

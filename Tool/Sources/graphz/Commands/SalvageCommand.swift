@@ -57,7 +57,8 @@ struct SalvageCommand: ReadingCommand {
     func validate() throws {
         try require(list >= 0, "--list must not be negative.")
         try require(
-            output != nil || !remove && root == nil, "--remove and --root say how to write; say where with --output.")
+            output != nil || !remove && root == nil && !codecOptions.areGiven,
+            "--remove, --root and the codec say how to write; say where with --output.")
         try require(output != "-" || plain != "-", "Only one of --output and --plain can be standard output.")
     }
 
