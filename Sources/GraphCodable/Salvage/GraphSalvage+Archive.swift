@@ -23,7 +23,7 @@ extension GraphSalvage {
             return (records.withBytes { Array($0) }, 0)
         }
         return try records.withBytes { (archive) throws(GraphCodableError) in
-            var writer = SalvageWriter(self, archive, removesElements: lostReferences == .removed)
+            var writer = SalvageWriter(self, archive, treatment: lostReferences)
             try writer.write(root: root)
             return (try writer.finish(), writer.removedElementCount)
         }

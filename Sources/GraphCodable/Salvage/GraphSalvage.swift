@@ -41,9 +41,12 @@ public struct GraphSalvage: Sendable {
     public enum LostReferences: Sendable, Hashable {
         /// All of them read as nil. If the type of a reference has no nil, decoding fails and names the lost object.
         case readAsNil
-        /// References that are elements of arrays or sets, or keys or values of dictionaries, are removed with their
-        /// element or pair. All others read as nil.
+        /// References that are elements of arrays or sets, or values of dictionaries, are removed with their element or
+        /// pair. So are pairs whose key contains such a reference. All others read as nil.
         case removed
+        /// As ``removed``; an element or a pair is also removed if such a reference is in an array, set, dictionary or struct
+        /// that it contains as a value.
+        case removedWithElement
     }
 
     let records: ArchiveRecords

@@ -1,8 +1,8 @@
 /// Finds the edits that a record needs so that none of its references requires a lost object.
 ///
 /// A reference to a lost object becomes a conditional reference, which reads as nil if its type has a nil. If elements
-/// are to be removed, such references that are elements of a sequence or belong to a pair of a map are removed instead,
-/// and the counts are corrected.
+/// are to be removed, those of a sequence and the pairs of a map that lose too much are removed instead, and the counts are
+/// corrected.
 struct LostReferenceEdits: ArchiveValueVisitor {
     /// Bytes that replace a range of bytes.
     struct Edit {
@@ -11,144 +11,143 @@ struct LostReferenceEdits: ArchiveValueVisitor {
     }
 
     private enum Level {
-        /// A composite, or anything else whose values cannot be removed.
-        case fixed
+        /// A composite, whose values cannot be removed.
+        case composite
         /// A prefix, which belongs to the value that follows it.
         case prefix
-        case sequence(OpenCollection)
-        case map(OpenCollection, Pair)
+        case collection(Collection)
+
+        var isPrefix: Bool { if case .prefix = self { true } else { false } }
+        var isCollection: Bool { if case .collection = self { true } else { false } }
+        /// Whether this is a map of whose pair the key is visited.
+        var isAtKey: Bool {
+            guard case .collection(let collection) = self else { return false }
+            return collection.isMap && collection.element.valueCount == 1
+        }
     }
 
     /// A sequence or a map that may lose elements.
-    private struct OpenCollection {
-        let tag: UInt8
+    private struct Collection {
+        let isMap: Bool
         let position: UnsafeRawPointer
         let count: Int
         /// The index of the edit that corrects the count, which precedes those of the elements.
         let edit: Int
+        var element: Element
         var removedCount = 0
     }
 
-    private struct Pair {
-        var start: UnsafeRawPointer?
-        var isKey = true
+    /// An element of a sequence, or a pair of a map.
+    private struct Element {
+        let start: UnsafeRawPointer
+        /// The number of its values that have been visited or are being visited.
+        var valueCount = 0
         var isLost = false
-        /// The numbers of edits and of removed elements before those of this pair.
-        var editCount = 0
-        var removedCount = 0
+        /// The numbers of edits and of removed elements before those of this element.
+        let editCount: Int
+        let removedCount: Int
     }
 
     private let isLost: [Bool]
-    private let removesElements: Bool
+    private let treatment: GraphSalvage.LostReferences
     private var levels: [Level] = []
-    /// The start of the value whose prefix was visited last.
-    private var prefixStart: UnsafeRawPointer?
     /// The edits in ascending order. Edits that change nothing have an empty range and no bytes.
     private(set) var edits: [Edit] = []
     private(set) var removedElementCount = 0
 
-    init(isLost: [Bool], removesElements: Bool) {
+    init(isLost: [Bool], treatment: GraphSalvage.LostReferences) {
         self.isLost = isLost
-        self.removesElements = removesElements
+        self.treatment = treatment
     }
 
     mutating func visitLeaf(_ leaf: ArchiveLeaf) {
         beginValue(at: leaf.position)
-        prefixStart = nil
     }
 
     mutating func visitReference(_ reference: ArchiveReference) {
         beginValue(at: reference.position)
-        let start = prefixStart ?? reference.position
-        prefixStart = nil
         guard isLost[Int(reference.id)] else { return }
-        guard let holder = levels.lastIndex(where: { if case .prefix = $0 { false } else { true } }) else {
-            return replace(reference)
+        guard let index = levelToLoseElement, case .collection(var collection) = levels[index] else {
+            edits.append(
+                Edit(
+                    range: reference.position..<reference.end,
+                    bytes: [Tag.conditionalReference] + Varint.bytes(of: reference.id)))
+            return
         }
-        switch levels[holder] {
-        case .sequence(var collection) where removesElements:
-            collection.removedCount += 1
-            levels[holder] = .sequence(collection)
-            edits.append(Edit(range: start..<reference.end, bytes: []))
-            removedElementCount += 1
-        case .map(let collection, var pair) where removesElements:
-            pair.isLost = true
-            levels[holder] = .map(collection, pair)
-        default:
-            replace(reference)
-        }
+        collection.element.isLost = true
+        levels[index] = .collection(collection)
     }
 
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) {
         beginValue(at: position)
         switch container {
-        case .some, .typed:
-            prefixStart = prefixStart ?? position
-            levels.append(.prefix)
-            return
-        case .composite:
-            levels.append(.fixed)
-        case .sequence(let count):
-            levels.append(.sequence(beginCollection(Tag.sequence, count, position)))
-        case .map(let count):
-            levels.append(.map(beginCollection(Tag.map, count, position), Pair()))
+        case .some, .typed: levels.append(.prefix)
+        case .composite: levels.append(.composite)
+        case .sequence(let count): beginCollection(isMap: false, count, position)
+        case .map(let count): beginCollection(isMap: true, count, position)
         }
-        prefixStart = nil
     }
 
     mutating func end(at position: UnsafeRawPointer) {
-        switch levels.popLast() {
-        case .sequence(let collection):
-            correctCount(collection)
-        case .map(var collection, var pair):
-            endPair(&collection, &pair, at: position)
-            correctCount(collection)
-        case .fixed, .prefix, nil:
-            break
-        }
+        guard case .collection(var collection) = levels.popLast() else { return }
+        endElement(of: &collection, at: position)
+        correctCount(collection)
     }
 }
 
 extension LostReferenceEdits {
-    /// Records where the keys of maps begin.
+    /// The level of the collection that loses an element because of a lost reference in the innermost level.
+    private var levelToLoseElement: Int? {
+        guard treatment != .readAsNil else { return nil }
+        // A key without a part of it would be another key.
+        if let map = levels.firstIndex(where: \.isAtKey) { return map }
+        guard let holder = levels.lastIndex(where: { !$0.isPrefix }) else { return nil }
+        guard treatment == .removedWithElement else { return levels[holder].isCollection ? holder : nil }
+        let outer = levels[..<holder]
+        guard levels[holder].isCollection else { return outer.lastIndex(where: \.isCollection) }
+        let next = outer.lastIndex { !$0.isPrefix }
+        return next.flatMap { levels[$0].isCollection ? $0 : nil } ?? holder
+    }
+
+    /// Records where the elements of collections begin.
     private mutating func beginValue(at position: UnsafeRawPointer) {
-        guard let last = levels.indices.last, case .map(var collection, var pair) = levels[last] else { return }
-        if pair.isKey {
-            endPair(&collection, &pair, at: position)
-            pair = Pair(start: position, editCount: edits.count, removedCount: removedElementCount)
+        guard let last = levels.indices.last, case .collection(var collection) = levels[last] else { return }
+        if !collection.isMap || collection.element.valueCount != 1 {
+            endElement(of: &collection, at: position)
+            collection.element = element(at: position)
         }
-        pair.isKey.toggle()
-        levels[last] = .map(collection, pair)
+        collection.element.valueCount += 1
+        levels[last] = .collection(collection)
     }
 
-    /// Removes the pair that ends here, if its key or value is a lost object.
-    private mutating func endPair(_ collection: inout OpenCollection, _ pair: inout Pair, at position: UnsafeRawPointer)
-    {
-        guard pair.isLost, let start = pair.start else { return }
-        edits.removeSubrange(pair.editCount...)
-        edits.append(Edit(range: start..<position, bytes: []))
+    private func element(at position: UnsafeRawPointer) -> Element {
+        Element(start: position, editCount: edits.count, removedCount: removedElementCount)
+    }
+
+    /// Removes the element that ends here, if it is lost.
+    private mutating func endElement(of collection: inout Collection, at position: UnsafeRawPointer) {
+        let element = collection.element
+        guard element.isLost else { return }
+        edits.removeSubrange(element.editCount...)
+        edits.append(Edit(range: element.start..<position, bytes: []))
         collection.removedCount += 1
-        removedElementCount = pair.removedCount + 1
-        pair.isLost = false
+        removedElementCount = element.removedCount + 1
     }
 
-    private mutating func beginCollection(_ tag: UInt8, _ count: Int, _ position: UnsafeRawPointer) -> OpenCollection {
+    private mutating func beginCollection(isMap: Bool, _ count: Int, _ position: UnsafeRawPointer) {
+        let edit = edits.count
         edits.append(Edit(range: position..<position, bytes: []))
-        return OpenCollection(tag: tag, position: position, count: count, edit: edits.count - 1)
+        let collection = Collection(
+            isMap: isMap, position: position, count: count, edit: edit, element: element(at: position))
+        levels.append(.collection(collection))
     }
 
-    private mutating func correctCount(_ collection: OpenCollection) {
+    private mutating func correctCount(_ collection: Collection) {
         guard collection.removedCount > 0 else { return }
         let size = 1 + Varint.bytes(of: collection.count).count
         edits[collection.edit] = Edit(
             range: collection.position..<collection.position + size,
-            bytes: [collection.tag] + Varint.bytes(of: collection.count - collection.removedCount))
-    }
-
-    private mutating func replace(_ reference: ArchiveReference) {
-        edits.append(
-            Edit(
-                range: reference.position..<reference.end,
-                bytes: [Tag.conditionalReference] + Varint.bytes(of: reference.id)))
+            bytes: [collection.isMap ? Tag.map : Tag.sequence]
+                + Varint.bytes(of: collection.count - collection.removedCount))
     }
 }

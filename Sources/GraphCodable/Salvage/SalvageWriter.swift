@@ -2,16 +2,16 @@
 struct SalvageWriter: ~Copyable {
     private let salvage: GraphSalvage
     private let source: UnsafeRawBufferPointer
-    private let removesElements: Bool
+    private let treatment: GraphSalvage.LostReferences
     private var output: [UInt8]
     private var table = RecordTableBuilder()
     private var idCount: Int
     private(set) var removedElementCount = 0
 
-    init(_ salvage: GraphSalvage, _ source: UnsafeRawBufferPointer, removesElements: Bool) {
+    init(_ salvage: GraphSalvage, _ source: UnsafeRawBufferPointer, treatment: GraphSalvage.LostReferences) {
         self.salvage = salvage
         self.source = source
-        self.removesElements = removesElements
+        self.treatment = treatment
         output = ArchiveFormat.header
         output.reserveCapacity(source.count)
         idCount = salvage.isLost.count
@@ -38,7 +38,7 @@ struct SalvageWriter: ~Copyable {
         guard let record = salvage.records.byteRange(of: id) else { return }
         guard salvage.lostReferenceCount > 0 else { return append(id: id, source[record]) }
         let walker = salvage.records.walker(of: source)
-        var finder = LostReferenceEdits(isLost: salvage.isLost, removesElements: removesElements)
+        var finder = LostReferenceEdits(isLost: salvage.isLost, treatment: treatment)
         try walker.walk(over: record, visitor: &finder)
         removedElementCount += finder.removedElementCount
         let recordStart = output.count

@@ -9,8 +9,7 @@ public struct RecoveredGraph<Root> {
     public let container: GraphContainer.SalvageReport
     /// The lost parts of the graph.
     public let graph: GraphSalvage
-    /// The number of removed elements: those of arrays and sets that are lost, and pairs of dictionaries with a lost
-    /// key or value.
+    /// The number of removed elements of arrays and sets, and pairs of dictionaries.
     public let removedElementCount: Int
 
     /// A Boolean value that indicates whether nothing is lost.
@@ -26,9 +25,9 @@ extension GraphDecoder {
     /// Decodes what remains of a graph in a damaged file.
     ///
     /// Objects in intact blocks are decoded. A reference to a lost object is nil if its type is optional. If that is
-    /// not enough, lost elements of arrays and sets and lost pairs of dictionaries are left out. If a required value is
-    /// lost, decoding fails with an error that names the object. What is intact but cannot be decoded, because a newer
-    /// program wrote it, is an error as well.
+    /// not enough, lost elements of arrays and sets and lost pairs of dictionaries are left out; at last, also those that
+    /// contain a reference to a lost object. If a required value is lost even so, decoding fails with an error that names
+    /// the object. What is intact but cannot be decoded, because a newer program wrote it, is an error as well.
     ///
     /// ```swift
     /// do {
@@ -50,7 +49,8 @@ extension GraphDecoder {
     /// - Throws: ``GraphContainerError`` if nothing remains of the archive, as in
     ///   ``GraphContainer/salvage(from:options:progress:)``; `GraphCodableError` if the end of the raw archive,
     ///   which lists its objects, is lost; `GraphCodableError` with the code `valueNotFound` if the root or a required
-    ///   value is lost; the errors of `decode(_:from:)`; `CancellationError` if the task is cancelled.
+    ///   value is lost; `duplicateElement` or `hashChanged` if elements are equal without what is lost; the errors of
+    ///   `decode(_:from:)`; `CancellationError` if the task is cancelled.
     /// - Complexity: Linear in the size of the raw archive, of which two copies are in memory.
     public func recover<Root: GDecodable>(
         _ type: Root.Type, from location: some GraphFileLocation,
@@ -135,21 +135,24 @@ extension GraphDecoder {
     ) throws -> RecoveredGraph<Root> {
         let (container, graph) = (remains.salvaged.report, remains.graph)
         let decoder = limited(by: options.policy)
-        func decode(_ archive: Bytes) throws -> Root {
+        func recover(_ lostReferences: GraphSalvage.LostReferences) throws -> RecoveredGraph<Root> {
+            let (archive, removed) = try graph.archive(lostReferences: lostReferences)
             // Two copies are in memory, unless the archive is raw.
             let spent = container.kind == .raw ? 0 : archive.count.multipliedClamped(by: 2)
             let context = DecodingContext(
                 arrivedByteCount: Int(clamping: container.archiveByteCount), spentCost: spent, report: report)
-            return try archive.withUnsafeBytes { try decoder.decode(type, from: $0, context) }
-        }
-        do {
-            let root = try decode(try graph.archive().bytes)
-            return RecoveredGraph(root: root, container: container, graph: graph, removedElementCount: 0)
-        } catch let error as GraphCodableError where error.code == .valueNotFound && graph.lostReferenceCount > 0 {
-            let (archive, removed) = try graph.archive(lostReferences: .removed)
-            guard removed > 0 else { throw error }
-            let root = try decode(archive)
+            let root = try archive.withUnsafeBytes { try decoder.decode(type, from: $0, context) }
             return RecoveredGraph(root: root, container: container, graph: graph, removedElementCount: removed)
         }
+        for lostReferences in [GraphSalvage.LostReferences.readAsNil, .removed] where graph.lostReferenceCount > 0 {
+            do {
+                return try recover(lostReferences)
+            } catch let error as GraphCodableError
+                where [.valueNotFound, .duplicateElement, .hashChanged].contains(error.code)
+            {
+                // Elements can be equal because both have lost the same.
+            }
+        }
+        return try recover(.removedWithElement)
     }
 }

@@ -87,6 +87,50 @@ import Testing
         #expect(!shifted.root.optional.contains { $0 == nil })
     }
 
+    /// Is equal only to itself. Large, so that some of a block are lost.
+    final class Blob: GCodable, Hashable {
+        let bytes: [UInt8]
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+        init(from decoder: GDecoder) throws { bytes = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(bytes) }
+        static func == (lhs: Blob, rhs: Blob) -> Bool { lhs === rhs }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    struct Frame: GCodable, Hashable {
+        let blob: Blob?
+        init(_ blob: Blob?) { self.blob = blob }
+        init(from decoder: GDecoder) throws { blob = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(blob) }
+    }
+
+    /// Without lost objects, elements can be equal that were different.
+    @Test func elementsThatLossesMakeEqualAreRemoved() throws {
+        let blobs = (0..<25).map { Blob(Payload.random(9_000, seed: UInt64($0))) }
+        func check<Elements: GCodable & Swift.Collection>(_ elements: Elements) throws {
+            try withTemporaryFolder { folder in
+                let archive = try DamagedArchive(try GraphEncoder().encode(elements), .none)
+                var bytes = archive.bytes
+                bytes[archive.blocks[1].lowerBound + 40] ^= 1
+                try write(bytes, to: folder + "/file.graphz")
+                let recovered = try GraphDecoder().recover(Elements.self, from: folder + "/file.graphz")
+                let lost = recovered.graph.lostObjectCount
+                #expect(lost > 1 && recovered.removedElementCount == lost, "\(Elements.self)")
+                #expect(recovered.root.count == blobs.count - lost, "\(Elements.self)")
+            }
+        }
+        func pairs<Key>(_ key: (Blob) -> Key) -> [Key: Int] {
+            Dictionary(uniqueKeysWithValues: blobs.map { (key($0), $0.bytes.count) })
+        }
+        try check(Set(blobs as [Blob?]))
+        try check(Set(blobs.map { [$0] }))
+        try check(Set(blobs.map { [$0 as Blob?] }))
+        try check(Set(blobs.map { Frame($0) }))
+        try check(pairs { $0 as Blob? })
+        try check(pairs { [$0] })
+        try check(pairs { Frame($0) })
+    }
+
     /// A pipe may have no end, so reading it must end when it is cancelled.
     @Test func readingADamagedPipeIsCancelled() throws {
         struct Cancelled: Error {}

@@ -307,6 +307,55 @@ import Testing
             Array(kept[try Self.records(kept)[0]]).suffix(11) == [0xCE, 3, 0xE6, 0x80, 1, 0xE8, 0, 0xE1, 2, 0xE1, 2])
     }
 
+    @Test(
+        arguments: [
+            // Sequences in a sequence: {→1, →2} becomes {→1}, or goes. {→1} stays.
+            (
+                [0xCE, 2, 0xCE, 2, 0x80, 1, 0x80, 2, 0xCE, 1, 0x80, 1], [0xCE, 2, 0xCE, 1, 0x80, 1, 0xCE, 1, 0x80, 1],
+                [0xCE, 1, 0xCE, 1, 0x80, 1], 1
+            ),
+            // A struct keeps its place, or goes.
+            (
+                [0xCE, 2, 0x61, 0x80, 2, 0x61, 0x80, 1], [0xCE, 2, 0x61, 0xE1, 2, 0x61, 0x80, 1],
+                [0xCE, 1, 0x61, 0x80, 1], 0
+            ),
+            // A sequence in a struct loses an element. Only one that is directly in a collection goes.
+            ([0xCE, 1, 0x61, 0xCE, 2, 0x80, 2, 5], [0xCE, 1, 0x61, 0xCE, 1, 5], [0xCE, 1, 0x61, 0xCE, 1, 5], 1),
+            // Keys that contain the lost object go with their values: a sequence, a struct, and a map in a sequence.
+            (
+                [0xCF, 2, 0xCE, 1, 0x80, 2, 7, 0xCE, 1, 0x80, 1, 8], [0xCF, 1, 0xCE, 1, 0x80, 1, 8],
+                [0xCF, 1, 0xCE, 1, 0x80, 1, 8], 1
+            ),
+            (
+                [0xCF, 2, 0x61, 0x80, 2, 7, 0x61, 0x80, 1, 8], [0xCF, 1, 0x61, 0x80, 1, 8],
+                [0xCF, 1, 0x61, 0x80, 1, 8], 1
+            ),
+            ([0xCF, 1, 0xCE, 1, 0xCF, 1, 6, 0x80, 2, 7], [0xCF, 0], [0xCF, 0], 1),
+            // Values that contain it lose it, or go with their keys.
+            (
+                [0xCF, 2, 6, 0x61, 0x80, 2, 7, 0xCE, 2, 0x80, 2, 0x80, 2], [0xCF, 2, 6, 0x61, 0xE1, 2, 7, 0xCE, 0],
+                [0xCF, 0], 2
+            ),
+            // Where no collection is, nothing goes.
+            ([0x61, 0x80, 2], [0x61, 0xE1, 2], [0x61, 0xE1, 2], 0),
+        ] as [([UInt8], [UInt8], [UInt8], Int)])
+    func elementsGoWithTheReferencesInThem(_ record: [UInt8], _ removed: [UInt8], _ without: [UInt8], _ count: Int)
+        throws
+    {
+        var assembler = ArchiveAssembler(
+            record, [0x60], [0x60], keys: ["k"], types: [ArchiveAssembler.type("T", name: "T")],
+            shapes: [ArchiveAssembler.shape(of: 0), ArchiveAssembler.shape(of: 0, 1)])
+        assembler.counts = [UInt8(2 + record.count { $0 == 0x61 })]
+        let archive = assembler.bytes
+        try GraphArchive(archive).verify()
+        let salvage = try GraphSalvage(archive, lostRanges: [try Self.records(archive)[2]])
+        let (bytes, removedCount) = try salvage.archive(lostReferences: .removed)
+        #expect(Array(bytes[try Self.records(bytes)[0]]) == removed && removedCount == count)
+        let rest = try salvage.archive(lostReferences: .removedWithElement).bytes
+        #expect(Array(rest[try Self.records(rest)[0]]) == without)
+        try GraphArchive(rest).verify()
+    }
+
     @Test func referencesOfEveryFormToALostObjectAreLetGo() throws {
         // In two, three and five bytes, and a conditional one whose number takes two; the last leads to another object.
         let references: [Bytes] = [
