@@ -125,6 +125,8 @@ struct GraphDiffTests {
         let long = String(repeating: "x", count: 1_000)
         let changes = try diff(long + "1", long + "2").changed.flatMap(\.changes)
         #expect(changes.count == 1 && changes[0].new?.hasSuffix(" (another value)") == true)
+        let forms = try diff([1, 2] as [Int8], [1, 2] as [Int]).changed.flatMap(\.changes)
+        #expect(forms == [ValueChange(path: "", old: "[1, 2]", new: "[1, 2] (in another form)")])
     }
 
     @Test func anIdentityIsStrongerThanContentsAndPlace() throws {

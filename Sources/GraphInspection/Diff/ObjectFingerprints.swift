@@ -73,4 +73,16 @@ struct ObjectFingerprints {
         }
         return current
     }
+
+    /// Returns the identities that are unique in their archive. Others don't identify an object.
+    static func uniqueIdentities(_ fingerprints: Sides<ObjectFingerprints>) -> Sides<[UInt64]> {
+        var repeated: Set<UInt64> = []
+        for side in [fingerprints.old, fingerprints.new] {
+            var found: Set<UInt64> = []
+            for identity in side.identities where identity != 0 && !found.insert(identity).inserted {
+                repeated.insert(identity)
+            }
+        }
+        return fingerprints.map { $0.identities.map { repeated.contains($0) ? 0 : $0 } }
+    }
 }

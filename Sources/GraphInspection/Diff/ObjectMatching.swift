@@ -28,21 +28,9 @@ struct ObjectMatching {
         records = graphs.map(\.records)
         self.names = names
         self.fingerprints = fingerprints
-        identities = Self.uniqueIdentities(fingerprints)
+        identities = ObjectFingerprints.uniqueIdentities(fingerprints)
         partners = graphs.map { Array(repeating: Self.none, count: $0.idCount) }
         run()
-    }
-
-    /// Returns the identities that are unique in their archive. Others don't identify an object.
-    private static func uniqueIdentities(_ fingerprints: Sides<ObjectFingerprints>) -> Sides<[UInt64]> {
-        var repeated: Set<UInt64> = []
-        for side in [fingerprints.old, fingerprints.new] {
-            var found: Set<UInt64> = []
-            for identity in side.identities where identity != 0 && !found.insert(identity).inserted {
-                repeated.insert(identity)
-            }
-        }
-        return fingerprints.map { $0.identities.map { repeated.contains($0) ? 0 : $0 } }
     }
 
     private mutating func run() {
@@ -59,12 +47,14 @@ struct ObjectMatching {
                     side.enumerated().compactMap { id, identity in identity == 0 ? nil : (UInt32(id), identity) }
                 })
         }
-        matchUnique(fingerprints.map(\.deep))
-        matchUnique(fingerprints.map(\.own))
+        let all = Sides { Array(objects($0)) }
+        matchUnique(fingerprints.map(\.deep), among: all)
+        matchUnique(fingerprints.map(\.own), among: all)
         followEqual()
+        follow(.equalInMaps)
         matchEverywhere(fingerprints.map(\.own))
         followEqual()
-        followAlike()
+        follow(.alike)
         guard Side.allCases.allSatisfy({ side in partners[side].indices.contains { isOpen(side, $0) } }) else { return }
         let rest = Sides { contents($0) }
         matchEverywhere(rest)
@@ -74,16 +64,16 @@ struct ObjectMatching {
     /// Matches the equal references of matched objects.
     private mutating func followEqual() {
         while nextPair < pairs.count {
-            matchReferences(of: pairs[nextPair], onlyEqual: true)
+            matchReferences(of: pairs[nextPair], .equal)
             nextPair += 1
         }
     }
 
-    /// Matches similar references of matched objects. New pairs may make others equal, which are preferred.
-    private mutating func followAlike() {
+    /// Matches other references of matched objects. New pairs may make others equal, which are preferred.
+    private mutating func follow(_ rule: Rule) {
         var next = 0
         while next < pairs.count {
-            matchReferences(of: pairs[next], onlyEqual: false)
+            matchReferences(of: pairs[next], rule)
             followEqual()
             next += 1
         }
@@ -134,15 +124,15 @@ struct ObjectMatching {
         partners[side][id] == Self.none && identity(side, UInt32(id)) == 0 && records[side].byteRange(of: id) != nil
     }
 
-    /// Matches the objects whose fingerprint is unique in each archive. 0 is no fingerprint.
-    private mutating func matchUnique(_ fingerprints: Sides<[UInt64]>) {
-        let unique = Sides { side in
-            // Objects with the same fingerprint are ambiguous.
-            let found = open(side, objects(side), fingerprints[side]).map { ($0.key, $0.object) }
-            return Dictionary(found, uniquingKeysWith: { _, _ in Self.none })
+    /// Matches those of some objects whose fingerprint is unique among those of each archive. 0 is no fingerprint.
+    private mutating func matchUnique(_ fingerprints: Sides<[UInt64]>, among objects: Sides<[UInt32]>) {
+        let found = Sides { open($0, objects[$0], fingerprints[$0]) }
+        // Objects with the same fingerprint are ambiguous.
+        let unique = found.map { found in
+            Dictionary(found.map { ($0.key, $0.object) }, uniquingKeysWith: { _, _ in Self.none })
         }
-        for (id, fingerprint) in fingerprints.old.enumerated().dropFirst() where unique.old[fingerprint] == UInt32(id) {
-            if let new = unique.new[fingerprint], new != Self.none { match(UInt32(id), new) }
+        for (old, fingerprint) in found.old where unique.old[fingerprint] == old {
+            if let new = unique.new[fingerprint], new != Self.none { match(old, new) }
         }
     }
 
@@ -173,100 +163,83 @@ struct ObjectMatching {
         return found
     }
 
+    /// Which references of matched objects are matched.
+    private enum Rule {
+        /// Those to equal objects, in maps only if the other half of the pair tells which they are.
+        case equal
+        /// Those in maps to equal objects.
+        case equalInMaps
+        /// Those to objects of the same type.
+        case alike
+    }
+
     /// Matches the references of two matched objects.
-    private mutating func matchReferences(of pair: Sides<UInt32>, onlyEqual: Bool) {
+    private mutating func matchReferences(of pair: Sides<UInt32>, _ rule: Rule) {
         guard Side.allCases.allSatisfy({ hasOpenTarget($0, pair[$0]) }) else { return }
-        let (old, new) = (openTargets(.old, pair.old), openTargets(.new, pair.new))
-        for (field, oldTargets) in old.sorted(by: { $0.key < $1.key }) {
-            guard let newTargets = new[field] else { continue }
-            if onlyEqual {
-                let targets = Sides(old: oldTargets, new: newTargets)
+        if rule == .equal { matchUniqueInMaps(of: pair) }
+        let all = Sides { openReferences($0, pair[$0]) }
+        let inMaps = rule == .equal ? Sides(old: [], new: []) : all.map { $0.filter(\.isInMap) }
+        let places = rule == .equal ? all.map { $0.filter { !$0.isInMap } } : all
+        for targets in ReferencePlace.grouped(inMaps, by: \.pair) + ReferencePlace.grouped(places, by: \.field) {
+            if rule == .alike {
+                matchAlike(targets)
+            } else {
                 match(Sides { open($0, targets[$0], fingerprints[$0].deep) })
                 match(Sides { open($0, targets[$0], fingerprints[$0].own) })
-            } else {
-                matchAlike(oldTargets, newTargets)
             }
         }
     }
+
+    /// Matches the equal references in maps of which the other half of the pair tells which they are.
+    private mutating func matchUniqueInMaps(of pair: Sides<UInt32>) {
+        for _ in 0..<Self.roundCount {
+            let inMaps = Sides { openReferences($0, pair[$0]).filter(\.isInMap) }
+            let count = pairs.count
+            for targets in ReferencePlace.grouped(inMaps, by: \.pair) {
+                matchUnique(fingerprints.map(\.deep), among: targets)
+                matchUnique(fingerprints.map(\.own), among: targets)
+            }
+            // What has been matched now may tell other pairs apart.
+            guard pairs.count > count else { return }
+        }
+    }
+
+    /// How often the pairs of maps are compared to tell more of them apart.
+    private static let roundCount = 3
 
     private func hasOpenTarget(_ side: Side, _ object: UInt32) -> Bool {
         graphs[side].targets[Int(object)].contains { partners[side][Int($0)] == Self.none }
     }
 
-    /// Returns the unmatched objects to which an object refers, by field, each once for a field and in order.
-    private func openTargets(_ side: Side, _ object: UInt32) -> [UInt32: [UInt32]] {
-        var found: [UInt32: [UInt32]] = [:]
-        var seen: Set<UInt64> = []
-        let (targets, fieldKeys) = (graphs[side].targets, graphs[side].fieldKeys)
-        for position in targets.range(Int(object)) {
-            let target = targets.elements[position]
-            let field = names.keys[side][Int(fieldKeys[position])]
-            guard partners[side][Int(target)] == Self.none,
-                seen.insert(UInt64(field) << 32 | UInt64(target)).inserted
-            else { continue }
-            found[field, default: []].append(target)
-        }
-        return found
-    }
-
-    /// Matches objects of the same type.
-    private mutating func matchAlike(_ old: [UInt32], _ new: [UInt32]) {
-        var candidates = Sides(
-            old: old.filter { isOpen(.old, Int($0)) },
-            new: new.filter { isOpen(.new, Int($0)) }
-        )
-        // Only objects of one type match, and reading the others could take long.
-        let types = Set(candidates.old.map { commonType(.old, $0) }).intersection(
-            candidates.new.map { commonType(.new, $0) })
-        candidates.old.removeAll { !types.contains(commonType(.old, $0)) }
-        candidates.new.removeAll { !types.contains(commonType(.new, $0)) }
-        if candidates.old.count != candidates.new.count {
-            matchMostAlike(candidates.old, candidates.new)
-            candidates.old.removeAll { partners.old[Int($0)] != Self.none }
-            candidates.new.removeAll { partners.new[Int($0)] != Self.none }
-        }
-        match(Sides { side in candidates[side].map { ($0, UInt64(commonType(side, $0))) } })
-    }
-
-    /// Matches the objects that have most fields in common. Of a long list, fields that many objects share don't count.
-    private mutating func matchMostAlike(_ old: [UInt32], _ new: [UInt32]) {
-        guard !old.isEmpty, !new.isEmpty else { return }
-        var holders: [UInt64: [Int]] = [:]
-        for (place, object) in new.enumerated() {
-            for field in fieldFingerprints(.new, object) { holders[field, default: []].append(place) }
-        }
-        var scored: [(score: Int, old: Int, new: Int)] = []
-        for (place, object) in old.enumerated() {
-            var scores: [Int: Int] = [:]
-            let type = commonType(.old, object)
-            for field in fieldFingerprints(.old, object) {
-                guard let those = holders[field], those.count <= 16 || old.count * those.count <= 1_024 else {
-                    continue
-                }
-                for other in those where commonType(.new, new[other]) == type {
-                    scores[other, default: 0] += 1
-                }
-            }
-            scored += scores.map { ($0.value, place, $0.key) }
-        }
-        for pair in scored.sorted(by: { (-$0.score, $0.old, $0.new) < (-$1.score, $1.old, $1.new) }) {
-            match(old[pair.old], new[pair.new])
-        }
-    }
-
-    /// Returns the fingerprints of an object's fields, including their keys.
-    private func fieldFingerprints(_ side: Side, _ object: UInt32) -> Set<UInt64> {
+    /// Returns the references of an object to unmatched objects.
+    private func openReferences(_ side: Side, _ object: UInt32) -> [ReferencePlace] {
         let values = graphs[side].labels.values(of: object)
-        guard values.first?.kind == .composite else { return [] }
         var maker = ValueFingerprints(names, side: side)
         records[side].withBytes { archive in
             maker.make(of: values, archive) { target in
-                target < fingerprints[side].own.count ? fingerprints[side].own[target] : 0
+                guard target < partners[side].count else { return 0 }
+                let partner = partners[side][target]
+                guard partner != Self.none else { return fingerprints[side].own[target] }
+                return Fingerprint.of(1, side == .old ? UInt64(target) : UInt64(partner))
             }
         }
-        return Set(
-            values.children(of: 0).map { field in
-                Fingerprint.of(UInt64(names.keys[side][Int(values[field].key)]), maker.fingerprints[field])
-            })
+        return ReferencePlace.all(in: values, maker.fingerprints, keys: names.keys[side]).filter { place in
+            records[side].byteRange(of: Int(place.target)) != nil && partners[side][Int(place.target)] == Self.none
+        }
+    }
+
+    /// Matches objects of the same type, the most similar ones first.
+    private mutating func matchAlike(_ objects: Sides<[UInt32]>) {
+        var candidates = Sides { side in objects[side].filter { isOpen(side, Int($0)) } }
+        // Only objects of one type match, and reading the others could take long.
+        let types = Set(candidates.old.map { commonType(.old, $0) }).intersection(
+            candidates.new.map { commonType(.new, $0) })
+        candidates = Sides { side in candidates[side].filter { types.contains(commonType(side, $0)) } }
+        if candidates.old.count != candidates.new.count {
+            let similarity = FieldSimilarity(graphs: graphs, names: names, fingerprints: fingerprints)
+            for pair in similarity.pairs(candidates) { match(pair.old, pair.new) }
+            candidates = Sides { side in candidates[side].filter { partners[side][Int($0)] == Self.none } }
+        }
+        match(Sides { side in candidates[side].map { ($0, UInt64(commonType(side, $0))) } })
     }
 }

@@ -248,11 +248,16 @@ struct RecordComparison {
         guard countChange() else { return }
         let oldText = old.map { text(.old, $0, limit: options.maximumTextLength) }
         var newText = new.map { text(.new, $0, limit: options.maximumTextLength) }
-        if let new, oldText == newText {
-            // Objects of two archives may have the same number and name, and long values differ where they are cut.
-            newText?.append(values.new[new].isReference ? " (another object)" : " (another value)")
-        }
+        if let old, let new, oldText == newText { newText?.append(hiddenDifference(old, new)) }
         changes.append(ValueChange(path: path, old: oldText, new: newText))
+    }
+
+    /// Returns in what two values differ whose texts are equal.
+    private func hiddenDifference(_ old: Int, _ new: Int) -> String {
+        let (old, new) = (values.old[old], values.new[new])
+        // Objects of two archives may have the same number and name, and long values differ where they are cut.
+        if new.isReference { return " (another object)" }
+        return old.tag == new.tag || new.kind == .composite ? " (another value)" : " (in another form)"
     }
 
     /// Whether the next change is described.
