@@ -50,8 +50,8 @@ public macro GCodable() = #externalMacro(module: "GraphCodableMacrosPlugin", typ
 /// - Parameters:
 ///   - version: The version that is archived with the type and returned by `GDecoder.encodedVersion`; 1 or greater. If
 ///     the type has a method `migrate(from version: UInt32, _ decoder: any GDecoder) throws`, the initializer calls it
-///     last if an older version wrote the archive, with 0 if the type had no version then, or if the class has replaced another
-///     one. In a structure or an enumeration the method is `mutating`. A class and its subclasses share one version. An enumeration with raw
+///     last if an older version wrote the archive, with 0 if the type had no version then, or if the class has replaced one
+///     of a higher version. In a structure or an enumeration the method is `mutating`. A class and its subclasses share one version. An enumeration with raw
 ///     values cannot have one.
 ///   - readsNewer: Write `true` to read what newer versions wrote, without the properties that only they know, unless the type
 ///     conforms to `GKeepsUnknown`. Otherwise the initializer throws `GraphCodableError.Code.newerVersion`.

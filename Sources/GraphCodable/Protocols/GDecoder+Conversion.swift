@@ -8,7 +8,7 @@ extension GDecoder {
     /// ```
     ///
     /// The value is decoded as the former type only if it cannot be one of the new type, if that reads none of its keys, or
-    /// if that is an enumeration that uses a fallback. If the new type can read every value of the former one, as `Date` reads
+    /// if that is an enumeration without raw values that uses a fallback. If the new type can read every value of the former one, as `Date` reads
     /// a `Double`, use another key instead. A value of which the former type would read no key, or leave out the part that the
     /// new type could not read, is not converted.
     ///
@@ -91,36 +91,44 @@ extension _GraphReader {
         let start = withSession { ConversionStart($0) }
         switch withSession({ $0.conversionResult(Value.self, former, at: start.cursor) }) {
         case .neither: return try Value._decode(from: self)
-        case .former(let problem): return try decodeFormer(former, insteadOf: problem, from: start, with: convert)
+        case .former(let problem):
+            return try decodeFormer(former, insteadOf: problem, fallback: nil, from: start, with: convert)
         case nil: break
         }
-        let problem: (any Error)?
+        var problem: (any Error)?
+        var fallback: UnsafeRawPointer?
         do {
-            let (value, isOtherType) = try withSession { try $0.decodeChecking(Value.self, failure: nil) }
-            guard isOtherType else {
+            let (value, otherType) = try withSession { try $0.decodeChecking(Value.self, failure: nil) }
+            switch otherType {
+            case nil:
                 #if DEBUG
                 withSession { $0.printPendingWarnings() }
                 #endif
                 return value
+            case .leavesOut: break
+            case .fallback(let name): fallback = name
             }
-            problem = nil
         } catch {
             guard withSession({ $0.mayBeOfFormerType(error) }) else {
                 // Where the value has to wait, what it has created would outlive it: the value may be of the former type.
                 withSession { $0.forget(since: start.journal) }
+                forgetWarnings(since: start)
                 throw error
             }
             problem = error
         }
-        return try decodeFormer(former, insteadOf: problem, from: start, with: convert)
+        return try decodeFormer(former, insteadOf: problem, fallback: fallback, from: start, with: convert)
     }
 
     /// Decodes a value as the type that a property had before, and converts it.
     ///
-    /// - Parameter problem: The error of decoding it as the present type; `nil` if that has none of the keys of the value.
+    /// - Parameters:
+    ///   - problem: The error of decoding it as the present type; `nil` if that has none of the keys of the value, or uses a fallback.
+    ///   - fallback: The position of the name of the case for which the present type uses a fallback.
     @inline(never)
     private func decodeFormer<Value: GDecodable, Former: GDecodable>(
-        _ former: Former.Type, insteadOf problem: (any Error)?, from start: ConversionStart,
+        _ former: Former.Type, insteadOf problem: (any Error)?, fallback: UnsafeRawPointer?,
+        from start: ConversionStart,
         with convert: (Former) throws -> Value
     ) throws -> Value {
         let value: Former
@@ -128,7 +136,7 @@ extension _GraphReader {
             value = try withSession { session in
                 rewind(to: start)
                 let problem = problem ?? session.errorOfOtherType(Value.self, at: start.cursor)
-                return try session.decodeFormer(former, insteadOf: problem, from: start.cursor)
+                return try session.decodeFormer(former, insteadOf: problem, fallback: fallback, from: start.cursor)
             }
         } catch  where problem == nil && withSession({ $0.mayBeOfNeitherType(error) }) {
             // The present type can be decoded from anything. The value may have others like it inside.
@@ -153,9 +161,13 @@ extension _GraphReader {
             $0.rewind(to: start.cursor, start.journal)
             $0.typeChecks.takeBack(to: start.checks)
             $0.unreadKeys?.forget(since: start.unreadKeys)
-            #if DEBUG
-            $0.pendingWarnings.removeLast(max($0.pendingWarnings.count - start.warnings, 0))
-            #endif
         }
+        forgetWarnings(since: start)
+    }
+
+    private func forgetWarnings(since start: ConversionStart) {
+        #if DEBUG
+        withSession { $0.pendingWarnings.removeLast(max($0.pendingWarnings.count - start.warnings, 0)) }
+        #endif
     }
 }

@@ -43,10 +43,10 @@ extension GDecoder {
     /// Tells the decoder that a fallback stands for a case that the enumeration being decoded does not have. `@GCodable` generates
     /// calls of it.
     ///
-    /// If the enumeration is the type of a property with a former type, the value is decoded as that instead, if it can be; see
-    /// ``decode(for:convertingFrom:with:)``.
+    /// If the enumeration is the type of a property with a former type, and that reads the name of the case, the value is decoded
+    /// as the former type instead; see ``decode(for:convertingFrom:with:)``.
     public func noteFallback() {
-        _reader.withSession { $0.noteOtherType() }
+        _reader.withSession { $0.noteFallback() }
     }
 
     /// The keys of the value being decoded whose values have not been decoded yet, in the order of encoding.

@@ -129,9 +129,11 @@ extension GTypesRepository {
         let names =
             Self.chosenNames(of: old) + [DeclaredNames.archiveName(of: old)].compactMap { $0 }
             + (declaration?.aliases ?? [])
+        // What the new type is archived under is its own.
+        let ownName = Self.archiveName(of: type)
         change { state in
             mangledName.map { state.mangledTypes[$0] = old }
-            for name in names { state.replacedTypes[name] = old }
+            for name in names where name != ownName { state.replacedTypes[name] = old }
             let stableName = state.stableName(oldName)
             state.entries[ObjectIdentifier(old)] = nil
             state.encodedNames.remove(stableName)

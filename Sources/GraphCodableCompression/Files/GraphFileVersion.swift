@@ -12,9 +12,10 @@ public struct GraphFileVersion: Sendable, Hashable {
 
     private enum Content: Hashable {
         case absent, unknown
-        /// The end of a compressed archive has a hash of the raw one, and its beginning one of META. Other files, and damaged ones,
-        /// are distinguished by their time as well.
-        case file(size: UInt64, beginning: [UInt8], ending: [UInt8], modified: FileStatus.Time?)
+        /// The end of a compressed archive has a hash of the raw one, and its beginning one of META. Other files are
+        /// distinguished by their time as well, and damaged ones by the time that repairing them cannot keep.
+        case file(
+            size: UInt64, beginning: [UInt8], ending: [UInt8], modified: FileStatus.Time?, changed: FileStatus.Time?)
     }
 
     private let content: Content
@@ -23,44 +24,45 @@ public struct GraphFileVersion: Sendable, Hashable {
         self.content = content
     }
 
-    init(of file: OpenFile, hasTime: Bool = false) throws(GraphContainerError) {
+    init(of file: OpenFile, isDamaged: Bool = false) throws(GraphContainerError) {
         let status = try file.status()
         let count = Int(min(status.size, UInt64(ContainerFormat.endSize)))
         let ending = try file.bytes(count, at: status.size - UInt64(count))
         let beginning = try file.bytes(2 * ContainerFormat.headerSize, at: 0)
-        self.init(status, beginning: beginning, ending: ending, hasTime: hasTime)
+        self.init(status, beginning: beginning, ending: ending, isDamaged: isDamaged)
     }
 
     /// Examines the file with a name in a folder. If it may not be read, its size and its time must do.
     ///
-    /// - Parameter hasTime: Whether to distinguish a compressed archive by its time as well.
-    static func current(at entry: FolderEntry, hasTime: Bool = false) throws(GraphContainerError) -> GraphFileVersion {
+    /// - Parameter isDamaged: Whether the file may be damaged.
+    static func current(at entry: FolderEntry, isDamaged: Bool = false) throws(GraphContainerError) -> GraphFileVersion
+    {
         guard let status = try entry.status(of: entry.name) else { return .absent }
         do {
-            return try GraphFileVersion(of: try OpenFile.reading(in: entry), hasTime: hasTime)
+            return try GraphFileVersion(of: try OpenFile.reading(in: entry), isDamaged: isDamaged)
         } catch {
             guard error.isSystemError(EACCES) else { throw error }
-            return GraphFileVersion(status, beginning: [], ending: [], hasTime: true)
+            return GraphFileVersion(status, beginning: [], ending: [], isDamaged: isDamaged)
         }
     }
 
-    private init(_ status: FileStatus, beginning: [UInt8], ending: [UInt8], hasTime: Bool) {
+    private init(_ status: FileStatus, beginning: [UInt8], ending: [UInt8], isDamaged: Bool) {
         self.init(
             content: .file(
                 size: status.size, beginning: beginning, ending: ending,
-                modified: hasTime || !Self.isEndOfArchive(ending) ? status.modified : nil))
+                modified: Self.isEndOfArchive(ending) ? nil : status.modified,
+                changed: isDamaged ? status.changed : nil))
     }
 
-    var hasTime: Bool {
-        if case .file(_, _, _, .some) = content { true } else { false }
+    var isDamaged: Bool {
+        if case .file(_, _, _, _, .some) = content { true } else { false }
     }
 
     /// The version of a file that has turned out to be intact.
     var ofIntactFile: GraphFileVersion {
-        guard case .file(let size, let beginning, let ending, _) = content, Self.isEndOfArchive(ending) else {
-            return self
-        }
-        return GraphFileVersion(content: .file(size: size, beginning: beginning, ending: ending, modified: nil))
+        guard case .file(let size, let beginning, let ending, let modified, _) = content else { return self }
+        return GraphFileVersion(
+            content: .file(size: size, beginning: beginning, ending: ending, modified: modified, changed: nil))
     }
 
     private static func isEndOfArchive(_ ending: [UInt8]) -> Bool {

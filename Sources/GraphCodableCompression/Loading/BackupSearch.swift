@@ -24,7 +24,7 @@ struct BackupSearch {
         self.path = path
         entry = try? FolderEntry.resolve(path, OperatingSystem())
         // What could not be examined must not be replaced unasked either.
-        version = entry.map { (try? GraphFileVersion.current(at: $0, hasTime: true)) ?? .unknown }
+        version = entry.map { (try? GraphFileVersion.current(at: $0, isDamaged: true)) ?? .unknown }
         last = count
         skippedCount = skipped
     }

@@ -13,20 +13,14 @@ enum RawValueDecoding {
         }
         let fallback = cases.first(where: \.markers.isFallback)
         guard fallback != nil || !branches.isEmpty else { return nil }
-        let exit =
-            fallback.map {
+        let unknown =
+            fallback.map { "self = Self(rawValue: rawValue) ?? .\($0.name)" }
+                ?? """
+                guard let value = Self(rawValue: rawValue) else {
+                    throw decoder.unknownCase(rawValue, of: Self.self)
+                }
+                self = value
                 """
-                    decoder.noteFallback()
-                    self = .\($0.name)
-                    return
-                """
-            } ?? "    throw decoder.unknownCase(rawValue, of: Self.self)"
-        let unknown = """
-            guard let value = Self(rawValue: rawValue) else {
-            \(exit)
-            }
-            self = value
-            """
         let choice =
             branches.isEmpty
             ? unknown

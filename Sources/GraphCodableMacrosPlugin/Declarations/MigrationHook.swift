@@ -23,7 +23,7 @@ enum MigrationHook {
         case (let version?, _?):
             return """
                 let encodedVersion = try decoder.encodedVersion
-                if \(isClass ? "try encodedVersion < \(version) || decoder.replacedType != nil" : "encodedVersion < \(version)") {
+                if \(isClass ? "try encodedVersion < \(version) || encodedVersion > \(version) && decoder.replacedType != nil" : "encodedVersion < \(version)") {
                     try self.migrate(from: encodedVersion, decoder)
                 }
                 """

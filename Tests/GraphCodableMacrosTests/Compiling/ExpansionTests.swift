@@ -290,7 +290,7 @@ import Testing
                         self.title = try decoder.decode(for: GCodableKey.title)
                     }
                     let encodedVersion = try decoder.encodedVersion
-                    if try encodedVersion < 2 || decoder.replacedType != nil {
+                    if try encodedVersion < 2 || encodedVersion > 2 && decoder.replacedType != nil {
                         try self.migrate(from: encodedVersion, decoder)
                     }
                 }
@@ -398,12 +398,7 @@ import Testing
                 extension T: GraphCodableMacros.GEncodable, GraphCodableMacros.GDecodable {
                     init(from decoder: any GraphCodableMacros.GDecoder) throws {
                         let rawValue: RawValue = try decoder.decode()
-                        guard let value = Self(rawValue: rawValue) else {
-                            decoder.noteFallback()
-                            self = .other
-                            return
-                        }
-                        self = value
+                        self = Self(rawValue: rawValue) ?? .other
                     }
                 }
                 """)

@@ -18,17 +18,37 @@ import Testing
         }
     }
 
-    @GCodable enum FormerGrade: String { case low, high }
+    /// A struct that became a case.
+    @GCodable struct FormerPoint { var x = 1, y = 2 }
 
-    @GCodable enum Grade: String {
-        case poor, good
+    @GCodable enum Shape: GKeepsUnknown {
+        case point(x: Int, y: Int)
+        @CodableFallback case other(GUnknownFields)
+
+        init(_ former: FormerPoint) { self = .point(x: former.x, y: former.y) }
+    }
+
+    /// In a newer program.
+    @GCodable enum NewShape { case circle(x: Int, y: Int, r: Int) }
+
+    /// What the former type does not know, either, is its fallback.
+    @GCodable enum FormerName {
+        case a
         @CodableFallback case other
     }
 
-    @GCodable struct Sheet<Single: GCodable, Value: GCodable> {
+    @GCodable enum NewName { case z }
+
+    @GCodable struct Name: Equatable {
+        var text: String
+        init(_ former: FormerName) { text = "\(former)" }
+    }
+
+    @GCodable struct Sheet<Single: GCodable, Area: GCodable> {
         var mark: Single
         var marks: [Single?]
-        var grade: Value
+        var shape: Area
+        var name = NewName.z
     }
 
     @GCodable struct MarkedSheet {
@@ -36,19 +56,29 @@ import Testing
         @CodableConvert(
             from: [ChangeTests.FormerMark?].self, { $0.map { former in former.map(ChangeTests.Mark.init) } })
         var marks: [Mark?]
-        @CodableConvert(
-            from: ChangeTests.FormerGrade.self, { $0 == .low ? ChangeTests.Grade.poor : ChangeTests.Grade.good })
-        var grade: Grade
+        @CodableConvert(from: ChangeTests.FormerPoint.self, ChangeTests.Shape.init) var shape: Shape
+        @CodableConvert(from: ChangeTests.FormerName.self, ChangeTests.Name.init) var name: Name
+    }
+
+    private func read(_ sheet: some GEncodable) throws -> MarkedSheet {
+        try GraphDecoder().decode(MarkedSheet.self, from: GraphEncoder().encode(sheet) as Bytes)
     }
 
     @Test func aFallbackDoesNotHideAFormerCase() throws {
-        func read(_ sheet: some GEncodable) throws -> MarkedSheet {
-            try GraphDecoder().decode(MarkedSheet.self, from: GraphEncoder().encode(sheet) as Bytes)
+        let former = try read(Sheet(mark: FormerMark.b(5), marks: [.a, .b(3), nil], shape: FormerPoint(x: 3)))
+        #expect(former.mark == .c(5) && former.marks == [.a, .c(3), nil] && former.name.text == "other")
+        if case .point(3, 2) = former.shape {} else { Issue.record("\(former.shape)") }
+        let present = try read(Sheet(mark: Mark.c(5), marks: [.a, .other, .c(1)], shape: Shape.point(x: 1, y: 1)))
+        #expect(present.mark == .c(5) && present.marks == [.a, .other, .c(1)])
+    }
+
+    @Test func aPartOfANewerCaseIsNoneOfTheFormerType() throws {
+        let newer = try read(Sheet(mark: Mark.a, marks: [], shape: NewShape.circle(x: 5, y: 6, r: 7)))
+        guard case .other(let fields) = newer.shape else {
+            Issue.record("\(newer.shape)")
+            return
         }
-        let former = try read(Sheet(mark: FormerMark.b(5), marks: [.a, .b(3), nil], grade: FormerGrade.low))
-        #expect(former.mark == .c(5) && former.marks == [.a, .c(3), nil] && former.grade == .poor)
-        let present = try read(Sheet(mark: Mark.c(5), marks: [.a, .other, .c(1)], grade: Grade.good))
-        #expect(present.mark == .c(5) && present.marks == [.a, .other, .c(1)] && present.grade == .good)
+        #expect(fields.caseName == "circle")
     }
 
     enum First {

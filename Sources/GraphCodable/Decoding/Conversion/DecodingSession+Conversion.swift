@@ -27,13 +27,13 @@ extension DecodingSession {
         hasNotes = true
     }
 
-    /// Decodes a value, and returns whether it may be of another type.
+    /// Decodes a value, and returns why it may be of another type, if so.
     func decodeChecking<Value: GDecodable>(
         _ type: Value.Type, failure: UnsafeRawPointer?
-    ) throws -> (value: Value, isOtherType: Bool) {
+    ) throws -> (value: Value, otherType: TypeCheck.OtherType?) {
         typeChecks.begin(level: level, runningValueCount: runningValue.level, failure: failure)
         defer { typeChecks.end() }
-        return (try Value._decode(from: _reader), typeChecks.isOtherType)
+        return (try Value._decode(from: _reader), typeChecks.otherType)
     }
 
     /// Decodes a value as the type that a property had before.
@@ -41,20 +41,22 @@ extension DecodingSession {
     /// - Parameters:
     ///   - type: The former type.
     ///   - problem: The error of decoding it as the present type.
+    ///   - fallback: The position of the name of a case that the present type does not have, if it used a fallback instead.
     ///   - start: The start of the value, which is at the cursor.
     /// - Throws: The error of the type that could read more of the value.
     func decodeFormer<Former: GDecodable>(
-        _ type: Former.Type, insteadOf problem: any Error, from start: UnsafeRawPointer
+        _ type: Former.Type, insteadOf problem: any Error, fallback: UnsafeRawPointer?, from start: UnsafeRawPointer
     ) throws -> Former {
         guard let error = problem as? GraphCodableError else { throw problem }
         let value: Former
-        let isOtherType: Bool
+        let otherType: TypeCheck.OtherType?
         do {
-            (value, isOtherType) = try decodeChecking(type, failure: failure(of: error))
+            (value, otherType) = try decodeChecking(type, failure: fallback ?? failure(of: error))
         } catch let other as GraphCodableError where other.mayBeOfOtherType {
             throw distance(of: other, from: start) > distance(of: error, from: start) ? other : error
         }
-        guard !isOtherType else { throw error }
+        // Its own fallback is better than an error of the present type, but not than a fallback of that.
+        guard otherType.map({ $0.isFallback && fallback == nil }) ?? true else { throw error }
         try prepareConversion(from: start)
         guard isRead(error) else { throw error }
         return value
@@ -84,8 +86,11 @@ extension DecodingSession {
         spend(count / 4)
     }
 
-    /// Notes that the innermost composite is not of its present type, if it may be a value of another type.
-    func noteOtherType() { typeChecks.noteOtherType(level: level, runningValueCount: runningValue.level) }
+    /// Notes that the innermost composite has a case that its type does not have.
+    func noteFallback() {
+        typeChecks.noteFallback(
+            from: state.pointee.frame.pointee.start, level: level, runningValueCount: runningValue.level)
+    }
 
     private func failure(of error: GraphCodableError) -> UnsafeRawPointer? {
         guard case .inRecord(_, let offset, let missingKey) = error.position else { return nil }

@@ -12,8 +12,19 @@ struct TypeCheck {
     let failure: UnsafeRawPointer?
     /// How many checks, up to this one, were begun after such a failure.
     let failureCount: Int
-    /// Whether the type has none of a composite's keys, or leaves out what the other type could not read.
-    var isOtherType = false
+    var otherType: OtherType?
+
+    /// Why a value may be of another type.
+    enum OtherType {
+        /// The type has none of a composite's keys, or leaves out what the other type could not read.
+        case leavesOut
+        /// The type is an enumeration that does not have a case. Its name is at the position.
+        case fallback(UnsafeRawPointer)
+
+        var isFallback: Bool {
+            if case .fallback = self { true } else { false }
+        }
+    }
 
     /// Returns whether a composite matters.
     ///
@@ -21,7 +32,7 @@ struct TypeCheck {
     ///   - level: The number of composites around it, and itself.
     ///   - runningValueCount: The number of deferred values that are being decoded.
     func concerns(level: Int, runningValueCount: Int) -> Bool {
-        !isOtherType && runningValueCount == self.runningValueCount && (failure != nil || level == self.level + 1)
+        otherType == nil && runningValueCount == self.runningValueCount && (failure != nil || level == self.level + 1)
     }
 
     /// Returns whether what a composite has that was not decoded shows that the value is of another type.

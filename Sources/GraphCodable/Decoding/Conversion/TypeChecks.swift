@@ -22,8 +22,8 @@ struct TypeChecks {
                 level: level, runningValueCount: runningValueCount, failure: failure, failureCount: failureCount))
     }
 
-    /// Whether the value of the innermost check may be of another type.
-    var isOtherType: Bool { checks.last?.isOtherType == true }
+    /// Why the value of the innermost check may be of another type.
+    var otherType: TypeCheck.OtherType? { checks.last?.otherType }
 
     /// Ends the innermost check.
     mutating func end() {
@@ -47,22 +47,23 @@ struct TypeChecks {
             let undecoded = try values ?? UndecodedValues(table())
             values = undecoded
             guard checks[index].isRefuted(by: undecoded, level: level) else { continue }
-            checks[index].isOtherType = true
+            checks[index].otherType = .leavesOut
             found.append(index)
         }
         return checks.count
     }
 
-    /// Notes that a composite is not of the type as which it is decoded.
+    /// Notes that the type as which a composite is decoded does not have its case.
     ///
     /// - Parameters:
+    ///   - name: The position of the name of the case.
     ///   - level: The number of composites around it, and itself.
     ///   - runningValueCount: The number of deferred values that are being decoded.
-    mutating func noteOtherType(level: Int, runningValueCount: Int) {
+    mutating func noteFallback(from name: UnsafeRawPointer, level: Int, runningValueCount: Int) {
         guard let last = checks.last, last.level + 1 == level, last.runningValueCount == runningValueCount,
-            !last.isOtherType
+            last.otherType == nil
         else { return }
-        checks[checks.count - 1].isOtherType = true
+        checks[checks.count - 1].otherType = .fallback(name)
         found.append(checks.count - 1)
     }
 
@@ -70,7 +71,7 @@ struct TypeChecks {
     mutating func takeBack(to results: Int) {
         while found.count > results {
             let index = found.removeLast()
-            if index < checks.count { checks[index].isOtherType = false }
+            if index < checks.count { checks[index].otherType = nil }
         }
     }
 }

@@ -33,7 +33,7 @@ extension DecodingSession {
         guard !missing.isEmpty else { return }
         let places = Set(missing.map { "\(type.readableName).\($0)" })
         let isKnown = Self.renamedKeys.withLock { warnings in places.allSatisfy { warnings[$0] != nil } }
-        guard !isKnown else { return }
+        guard !isKnown, !pendingWarnings.contains(where: { $0.places == places }) else { return }
         let unread = try undecodedKeys()
         let contents = unread.isEmpty ? "\(unkeyedCount) values without keys" : Self.list(unread)
         guard !unread.isEmpty || unkeyedCount > 0 else { return }

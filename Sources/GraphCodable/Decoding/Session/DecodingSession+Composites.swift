@@ -35,7 +35,9 @@ extension DecodingSession {
     func refuseVersions(after version: UInt32) throws {
         let encoded = try encodedVersion
         #if DEBUG
-        if try encoded < version || replacedType != nil { olderComposites[state.pointee.frame.pointee.start] = false }
+        if try encoded < version || encoded > version && replacedType != nil {
+            olderComposites[state.pointee.frame.pointee.start] = false
+        }
         #endif
         guard encoded > version else { return }
         let index = state.pointee.frame.pointee.shape.pointee.type
@@ -246,7 +248,10 @@ extension DecodingSession {
             case .inRecord(_, frame.pointee.start - base - 1, nil) = newer.position,
             let archived = archivedType(of: frame)
         else { return leaveComposite(after: error) }
-        newer.isOfOtherType = !Self.answers(type, to: archived)
+        // The module of a value type does not matter elsewhere, either.
+        newer.isOfOtherType =
+            !Self.answers(type, to: archived)
+            && PropertyLocation.nameWithoutModule(archived.readableName) != PropertyLocation.nameWithoutModule(of: type)
         return leaveComposite(after: newer)
     }
 

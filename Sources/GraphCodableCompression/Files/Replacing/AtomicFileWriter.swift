@@ -178,7 +178,7 @@ extension AtomicFileWriter {
     /// Throws an error if the file is not the version that may be replaced. Where the file is gone, there is nothing to replace.
     private func checkVersion() throws(GraphContainerError) {
         guard let expected = options.expected else { return }
-        let found = try GraphFileVersion.current(at: entry, hasTime: expected.hasTime)
+        let found = try GraphFileVersion.current(at: entry, isDamaged: expected.isDamaged)
         try require(
             found == expected || found == .absent, or: .fileChanged,
             "Another program has changed the file since it was loaded or saved, or made it unreadable, so it was not "

@@ -49,10 +49,15 @@ struct FileBackups {
         return true
     }
 
-    /// Removes the backups beyond a number, the oldest first. The next save continues after an error.
+    /// Removes the backups beyond a number, the oldest first. The next save continues after an error. Files that may not be read
+    /// keep their place in the order, but may be something else, so they stay.
     func removeBackups(beyond count: Int) throws(GraphContainerError) {
         do {
             for number in try archiveNumbers().dropFirst(count).reversed() {
+                let name = entry.backup(number)
+                guard let status = try entry.status(of: name),
+                    try entry.isArchive(name, status, ifUnreadable: false)
+                else { continue }
                 try remove(number, "")
             }
         } catch {

@@ -120,16 +120,19 @@ extension FolderEntry {
         try Self.status(of: name, in: folder, followsLinks: false, path.parts.folder.appending(name), system)
     }
 
-    /// Returns whether a file in the folder, of this status, begins with the signature of an archive. What may not be read may be
-    /// one, and is taken for one: otherwise backups could change their order.
-    func isArchive(_ name: SystemPath, _ status: FileStatus) throws(GraphContainerError) -> Bool {
+    /// Returns whether a file in the folder, of this status, begins with the signature of an archive.
+    ///
+    /// - Parameter unreadable: The result for a file that may not be read, which may be one.
+    func isArchive(
+        _ name: SystemPath, _ status: FileStatus, ifUnreadable unreadable: Bool = true
+    ) throws(GraphContainerError) -> Bool {
         guard status.kind == .regular else { return false }
         let bytes: [UInt8]
         do throws(GraphContainerError) {
             bytes = try OpenFile.reading(name, in: self).bytes(ContainerFormat.signature.count, at: 0)
         } catch {
             guard error.isSystemError(EACCES) else { throw error }
-            return true
+            return unreadable
         }
         return bytes.withUnsafeBytes { (try? ArchiveKind(prefix: $0)) != nil }
     }

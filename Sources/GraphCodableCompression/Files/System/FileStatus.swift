@@ -25,6 +25,8 @@ package struct FileStatus: Sendable, Hashable {
     package var size: UInt64 = 0
     package var accessed = Time(seconds: 0, nanoseconds: 0)
     package var modified = Time(seconds: 0, nanoseconds: 0)
+    /// When the contents, the mode, the owner or the names changed last. No program can set it.
+    package var changed = Time(seconds: 0, nanoseconds: 0)
 
     /// Whether two names refer to the same file. Some file systems give several files the same number, so the link
     /// count must be greater than one.

@@ -93,10 +93,16 @@ extension OperatingSystem {
     private func bytes(
         _ call: String, _ body: (UnsafeMutableRawPointer?, Int) -> Int
     ) throws(SystemCallError) -> [UInt8] {
-        let size = try check(call, body(nil, 0))
-        guard size > 0 else { return [] }
-        var bytes = [UInt8](repeating: 0, count: size)
-        let used = try check(call, bytes.withUnsafeMutableBytes { body($0.baseAddress, size) })
-        return Array(bytes.prefix(used))
+        while true {
+            let size = try check(call, body(nil, 0))
+            guard size > 0 else { return [] }
+            var bytes = [UInt8](repeating: 0, count: size)
+            do {
+                let used = try check(call, bytes.withUnsafeMutableBytes { body($0.baseAddress, size) })
+                return Array(bytes.prefix(used))
+            } catch  where error.number == ERANGE {
+                // It has grown meanwhile.
+            }
+        }
     }
 }

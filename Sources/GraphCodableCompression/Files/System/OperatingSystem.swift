@@ -146,9 +146,9 @@ extension FileStatus {
             default: .other
             }
         #if canImport(Darwin)
-        let (accessed, modified) = (status.st_atimespec, status.st_mtimespec)
+        let (accessed, modified, changed) = (status.st_atimespec, status.st_mtimespec, status.st_ctimespec)
         #else
-        let (accessed, modified) = (status.st_atim, status.st_mtim)
+        let (accessed, modified, changed) = (status.st_atim, status.st_mtim, status.st_ctim)
         #endif
         self.init(
             kind: kind,
@@ -158,6 +158,7 @@ extension FileStatus {
             group: status.st_gid,
             size: UInt64(clamping: status.st_size),
             accessed: Time(seconds: accessed.tv_sec, nanoseconds: accessed.tv_nsec),
-            modified: Time(seconds: modified.tv_sec, nanoseconds: modified.tv_nsec))
+            modified: Time(seconds: modified.tv_sec, nanoseconds: modified.tv_nsec),
+            changed: Time(seconds: changed.tv_sec, nanoseconds: changed.tv_nsec))
     }
 }
