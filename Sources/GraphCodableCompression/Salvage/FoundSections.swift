@@ -28,7 +28,9 @@ struct FoundSections {
     /// The ordinals of sections other than blocks, INDEX and END.
     private(set) var otherOrdinals: Set<UInt32> = []
     private(set) var end: (record: EndRecord, ordinal: UInt32)?
-    private(set) var index: SectionHeader?
+    private(set) var index: (header: SectionHeader, offset: UInt64)?
+    /// The numbers of the blocks by the offsets that they had when the archive was written; none if INDEX is damaged.
+    private var numbersByOffset: [UInt64: Int64] = [:]
     private(set) var metadata: [String: String] = [:]
     /// Whether there is a section with metadata that are damaged.
     private(set) var hasDamagedMetadata = false
@@ -37,12 +39,29 @@ struct FoundSections {
     /// The number of valid sections that are ignored: repeated ones, and those of other archives.
     var ignoredCount = 0
 
+    init(maximumCount: UInt64) {
+        self.maximumCount = maximumCount
+    }
+
     var isEmpty: Bool { blocks.isEmpty && otherOrdinals.isEmpty && end == nil && index == nil }
 
     /// The number of sections, without ignored ones.
     var sectionCount: Int { blocks.count + otherOrdinals.count + (end == nil ? 0 : 1) + (index == nil ? 0 : 1) }
 
     private(set) var validByteCount: UInt64 = 0
+
+    /// The ordinal of the section behind all blocks, if it is known.
+    var ordinalAfterBlocks: UInt32? {
+        if let end { return end.record.indexOffset == 0 ? end.ordinal : end.ordinal &- 1 }
+        return index?.header.ordinal
+    }
+
+    /// Returns the number of a block that INDEX lists at its offset.
+    func numberInIndex(of block: Block) -> Int64? {
+        // Where bytes were added or removed, another block may be there.
+        if let index, let end, index.offset != end.record.indexOffset { return nil }
+        return numbersByOffset[block.offset]
+    }
 
     mutating func add(
         _ header: SectionHeader, at offset: UInt64, fault: GraphContainer.SalvageReport.Reason?
@@ -57,7 +76,11 @@ struct FoundSections {
             blocks[header.ordinal] = Block(header: header, offset: offset, fault: fault)
             if fault == nil { validByteCount += UInt64(header.plainSize) }
         case SectionType.index:
-            if index == nil { index = header } else { ignoredCount += 1 }
+            if numbersByOffset.isEmpty, index == nil || fault == nil {
+                index = (header, offset)
+            } else {
+                ignoredCount += 1
+            }
         case SectionType.end: break
         default:
             otherOrdinals.insert(header.ordinal)
@@ -70,16 +93,22 @@ struct FoundSections {
                 + "GraphDecodingPolicy.maximumPlainByteCount if you trust it.", at: offset)
     }
 
-    /// Reads the payload of END or META, which is valid.
+    /// Reads the payload of END, INDEX or META, which is valid.
     mutating func readContents(
         _ header: SectionHeader, at offset: UInt64, in file: RandomAccess, _ buffer: HeapBuffer
     ) throws {
-        guard header.type == SectionType.end || header.type == SectionType.metadata else { return }
+        let isRead = [SectionType.end, SectionType.index, SectionType.metadata].contains(header.type)
+        guard isRead, UInt64(header.storedSize) / 8 <= maximumCount else { return }
         let payload = try file.read(Int(header.storedSize), at: offset, into: buffer)
         guard payload.count == Int(clamping: header.storedSize) else { return }
         switch header.type {
         case SectionType.end where end == nil:
             end = (EndRecord(parsing: payload), header.ordinal)
+        case SectionType.index:
+            guard numbersByOffset.isEmpty else { return }
+            for (number, place) in stride(from: 0, through: payload.count - 8, by: 8).enumerated() {
+                numbersByOffset[payload.littleEndian(UInt64.self, at: place)] = Int64(number)
+            }
         case SectionType.metadata where metadata.isEmpty:
             let names = try? Metadata.decode(payload, at: offset)
             metadata = names ?? [:]

@@ -11,6 +11,9 @@ extension GraphContainer {
             case truncated
             /// The block matches its checksum, but cannot be decompressed.
             case undecodable
+            /// The block is sound, but its number is uncertain: sections before it are lost, and not all of them need have
+            /// been blocks. Its bytes are where they most likely belong.
+            case uncertain
 
             /// A short explanation for people.
             public var explanation: String {
@@ -19,13 +22,15 @@ extension GraphContainer {
                 case .missing: "not found: its header is damaged, or it is gone"
                 case .truncated: "cut off: the file ends before"
                 case .undecodable: "matches its checksum but does not decompress"
+                case .uncertain: "sound, but may belong elsewhere: lost sections before need not all have been blocks"
                 }
             }
         }
 
         /// Consecutive blocks that are lost for the same reason.
         public struct LostRange: Sendable, Hashable {
-            /// The range of their bytes in the raw archive. The recovered archive has zeros there.
+            /// The range of their bytes in the raw archive. The recovered archive has zeros there, unless the reason is
+            /// ``Reason/uncertain``.
             public let plainRange: Range<UInt64>
             /// The range of their numbers, beginning with 0.
             public let blocks: Range<UInt64>
@@ -87,7 +92,8 @@ extension GraphContainer {
 
     /// The recovered bytes of a damaged archive.
     public struct SalvagedBytes: Sendable {
-        /// The bytes of the raw archive, with zeros in place of lost ones.
+        /// The bytes of the raw archive, with zeros in place of lost ones. Bytes whose place is uncertain are where they most
+        /// likely belong.
         public let bytes: [UInt8]
         /// A report on the recovered and lost parts.
         public let report: SalvageReport

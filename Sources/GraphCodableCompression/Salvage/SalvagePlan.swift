@@ -11,24 +11,35 @@ struct SalvagePlan {
     private let firstTruncated: UInt64
     /// The blocks by number, whose headers were found and fit.
     let blocks: [UInt64: FoundSections.Block]
+    /// The numbers of blocks that may have other numbers.
+    private let uncertain: Set<UInt64>
     /// The number of valid blocks that don't fit, and other ignored sections.
     let ignoredCount: Int
     /// Whether the metadata are lost, or a section that is most likely theirs.
     let lacksMetadata: Bool
 
-    init(_ found: FoundSections) {
-        let blocks = Self.numberedBlocks(found)
-        let end = found.end?.record
-        let highest = blocks.keys.max()
-        let size = found.fileHeader?.blockSize ?? Self.likelyBlockSize(blocks, end)
-        blockSize = size
-        let announced = end?.plainSize ?? found.fileHeader?.plainSize
+    init(_ found: FoundSections, blockSize size: Int, _ reader: BlockReader) throws {
+        let listedCount = found.index.map { UInt64($0.header.storedSize) / 8 }
+        var announced = found.end?.record.plainSize ?? found.fileHeader?.plainSize
+        func makeNumbers() throws -> BlockNumbers {
+            let count = announced.map { Self.count(of: size, in: $0) } ?? listedCount
+            let limits = BlockNumbers.Limits(blockSize: UInt64(size), count: count, plainSize: announced)
+            return try BlockNumbers(found, limits, reader)
+        }
+        var numbers = try makeNumbers()
+        if announced == nil, !numbers.uncertain.isEmpty, let total = try reader.plainSize(endingWith: numbers.tail),
+            let last = numbers.tail.last, (total - 1) % UInt64(size) + 1 == UInt64(last.header.plainSize)
+        {
+            announced = total
+            numbers = try makeNumbers()
+        }
         let announcedCount = announced.map { Self.count(of: size, in: $0) }
-        let traceCount = highest.map { $0 + 1 } ?? 0
+        blockSize = size
+        let traceCount = numbers.blocks.keys.max().map { $0 + 1 } ?? 0
         // A section that follows all blocks shows that the file did not end before.
         firstTruncated = found.end != nil || found.index != nil ? .max : traceCount
-        let count = announcedCount ?? max(traceCount, found.index.map { UInt64($0.storedSize) / 8 } ?? 0)
-        let last = count == 0 ? nil : blocks[count - 1]
+        let count = announcedCount ?? max(traceCount, listedCount ?? 0)
+        let last = count == 0 ? nil : numbers.blocks[count - 1]
         if let announced {
             plainSize = announced
             isPlainSizeKnown = true
@@ -37,70 +48,39 @@ struct SalvagePlan {
             // Ordinals and index entries have 32 bits, and blocks are at most 16 MiB, so this cannot overflow.
             plainSize = count == 0 ? 0 : (count - 1) * UInt64(size) + lastSize
             // A block that is not full is the last one.
-            isPlainSizeKnown = last.map { Int($0.header.plainSize) < size || found.index != nil } ?? false
+            isPlainSizeKnown =
+                last.map { Int($0.header.plainSize) < size || found.index != nil } ?? false
+                && !numbers.uncertain.contains(count - 1)
         }
         blockCount = count
-        lacksMetadata = found.metadata.isEmpty && (found.hasDamagedMetadata || Self.lacksOther(found))
+        lacksMetadata = found.metadata.isEmpty && (found.hasDamagedMetadata || numbers.lacksOther)
         let total = plainSize
-        self.blocks = blocks.filter { number, block in
-            guard number < count else { return false }
-            return UInt64(block.header.plainSize) == min(UInt64(size), total - number * UInt64(size))
+        blocks = numbers.blocks.filter { number, block in
+            // A block that is not full does not fit before another one.
+            number < count && UInt64(block.header.plainSize) == min(UInt64(size), total - number * UInt64(size))
         }
+        uncertain = numbers.uncertain
         ignoredCount =
-            found.ignoredCount + blocks.values.count { $0.fault == nil }
-            - self.blocks.values.count { $0.fault == nil }
+            found.ignoredCount + found.blocks.values.count { $0.fault == nil } - blocks.values.count { $0.fault == nil }
     }
 
     func plainSize(ofBlock number: UInt64) -> Int {
         Int(min(UInt64(blockSize), plainSize - number * UInt64(blockSize)))
     }
 
-    /// Returns the reason why a block without a header is lost.
-    func reason(forBlock number: UInt64) -> GraphContainer.SalvageReport.Reason {
-        number >= firstTruncated ? .truncated : .missing
+    /// Returns the reason why a block is lost, as far as its header tells.
+    func reason(forBlock number: UInt64) -> GraphContainer.SalvageReport.Reason? {
+        guard let block = blocks[number] else { return number >= firstTruncated ? .truncated : .missing }
+        return block.fault ?? (uncertain.contains(number) ? .uncertain : nil)
     }
 
-    // MARK: Conclusions
-
-    /// Returns the blocks by their numbers: their ordinals less the number of other sections before them.
-    private static func numberedBlocks(_ found: FoundSections) -> [UInt64: FoundSections.Block] {
-        var others = found.otherOrdinals
-        // A lost one is most likely the first, META.
-        if lacksOther(found),
-            let lost = (UInt32.min...).first(where: { found.blocks[$0] == nil && !others.contains($0) })
-        {
-            others.insert(lost)
-        }
-        let ordinals = others.sorted()
-        var before = 0
-        var blocks: [UInt64: FoundSections.Block] = [:]
-        for (ordinal, block) in found.blocks.sorted(by: { $0.key < $1.key }) {
-            while before < ordinals.count, ordinals[before] < ordinal { before += 1 }
-            blocks[UInt64(ordinal) - UInt64(before)] = block
-        }
-        return blocks
-    }
-
-    /// Whether a section is lost that is neither a block nor INDEX nor END.
-    private static func lacksOther(_ found: FoundSections) -> Bool {
-        let ordinal: UInt32
-        let blockCount: UInt64
-        if let end = found.end {
-            ordinal = end.ordinal
-            blockCount = end.record.blockCount &+ (end.record.indexOffset == 0 ? 0 : 1)
-        } else if let index = found.index {
-            ordinal = index.ordinal
-            blockCount = UInt64(index.storedSize) / 8
-        } else {
-            return false
-        }
-        return blockCount < ordinal && UInt64(ordinal) - blockCount > UInt64(found.otherOrdinals.count)
-    }
-
-    /// Returns the smallest size that leads to the number of blocks that END has, and that no block exceeds if possible.
-    private static func likelyBlockSize(_ blocks: [UInt64: FoundSections.Block], _ end: EndRecord?) -> Int {
-        let largest = blocks.values.map { Int($0.header.plainSize) }.max() ?? 0
+    /// Returns the block size that the file header states. If that is damaged, it is the smallest one that leads to the number
+    /// of blocks that END has, and that no block exceeds if possible.
+    static func blockSize(of found: FoundSections) -> Int {
+        if let header = found.fileHeader { return header.blockSize }
+        let largest = found.blocks.values.map { Int($0.header.plainSize) }.max() ?? 0
         let sizes = ContainerFormat.blockSizeLog2Range.map { 1 << $0 }
+        let end = found.end?.record
         let fitting = sizes.filter { size in end.map { $0.blockCount == count(of: size, in: $0.plainSize) } ?? true }
         return fitting.first { $0 >= largest } ?? fitting.first ?? sizes.first { $0 >= largest } ?? largest
     }

@@ -4,9 +4,7 @@ struct SalvageReader {
     private let found: FoundSections
     private let plan: SalvagePlan
     private let codecName: String
-    private let decompressor: BlockDecompressor
-    private let storedBuffer = HeapBuffer()
-    private let plainBuffer = HeapBuffer()
+    private let blocks: BlockReader
 
     var plainSize: UInt64 { plan.plainSize }
 
@@ -19,15 +17,18 @@ struct SalvageReader {
         try scanner.run()
         let found = scanner.found
         guard !found.isEmpty else { throw Self.nothing(found) }
-        plan = SalvagePlan(found)
-        try options.check(plainSize: plan.plainSize, storedSize: source.size, at: 0)
         self.found = found
         let registry = try CodecRegistry(options.codecs)
         let id = try Self.codec(of: found, registry, source)
         codecName = registry.name(of: id)
+        let blockSize = SalvagePlan.blockSize(of: found)
         let (_, memoryLimit) = options.policy.decompressionLimits(
-            wantedThreads: 1, blockSize: plan.blockSize, plainSize: 0, arrived: source.size)
-        decompressor = BlockDecompressor(try registry.codec(for: id)?.makeDecompressor(), memoryLimit: memoryLimit)
+            wantedThreads: 1, blockSize: blockSize, plainSize: 0, arrived: source.size)
+        let codec = try registry.codec(for: id)?.makeDecompressor()
+        let blocks = BlockReader(source: source, decompressor: BlockDecompressor(codec, memoryLimit: memoryLimit))
+        plan = try SalvagePlan(found, blockSize: blockSize, blocks)
+        try options.check(plainSize: plan.plainSize, storedSize: source.size, at: 0)
+        self.blocks = blocks
     }
 
     /// Returns the codec that the file header names. If the header is damaged, it is one that decompresses a block: the one
@@ -76,15 +77,16 @@ struct SalvageReader {
         for number in 0..<plan.blockCount {
             let size = plan.plainSize(ofBlock: number)
             var plain = UnsafeRawBufferPointer(start: nil, count: 0)
-            if let reason = try read(number, size, into: &plain) {
+            let fault = try plan.blocks[number].flatMap { try blocks.read($0, into: &plain) }
+            if let reason = fault ?? plan.reason(forBlock: number) {
                 lost.append(number, at: number * UInt64(plan.blockSize), size, reason)
-                bytes.append(contentsOf: repeatElement(0, count: size))
             } else {
                 recoveredBlocks += 1
                 recoveredBytes += UInt64(size)
                 hash.update(plain)
-                bytes.append(contentsOf: plain)
             }
+            bytes.append(contentsOf: plain)
+            bytes.append(contentsOf: repeatElement(0, count: size - plain.count))
             try progress()
         }
         let end = found.end?.record
@@ -103,22 +105,6 @@ struct SalvageReader {
             hasFileHeader: found.fileHeader != nil, hasEnd: end != nil, hasUnknownSection: found.hasUnknownCritical,
             ignoredSectionCount: plan.ignoredCount, metadata: found.metadata,
             isMetadataLost: plan.lacksMetadata)
-    }
-
-    /// Reads a block of a size, valid until the next call. Returns the reason if it is lost.
-    private func read(
-        _ number: UInt64, _ size: Int, into plain: inout UnsafeRawBufferPointer
-    ) throws -> GraphContainer.SalvageReport.Reason? {
-        guard let block = plan.blocks[number] else { return plan.reason(forBlock: number) }
-        if let fault = block.fault { return fault }
-        plain = try block.stored(in: source, storedBuffer)
-        // The block was valid a moment ago: if it is not now, the file is being modified, or the disk is failing.
-        guard XXH3.hash(plain) == block.header.payloadHash else { return .damaged }
-        if block.header.isRaw { return nil }
-        let target = try plainBuffer.reserve(size)
-        guard block.isDecompressed(plain, into: target, by: decompressor) else { return .undecodable }
-        plain = UnsafeRawBufferPointer(target)
-        return nil
     }
 }
 
