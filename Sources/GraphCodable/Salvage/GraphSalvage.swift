@@ -72,8 +72,9 @@ public struct GraphSalvage: Sendable {
     /// The number of references in the remaining records to lost objects.
     public private(set) var lostReferenceCount = 0
 
-    /// A Boolean value that indicates whether nothing is lost.
-    public var isComplete: Bool { lostObjectCount == 0 && !isRootLost }
+    /// A Boolean value that indicates whether nothing is lost: neither the root nor an object, nor a value that the directory
+    /// counts.
+    public var isComplete: Bool { lostObjectCount == 0 && !isRootLost && lostTypes.isEmpty }
 
     /// Determines which objects are intact.
     ///

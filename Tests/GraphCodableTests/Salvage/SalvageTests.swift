@@ -89,6 +89,20 @@ import Testing
         return Set(found.map(\.number))
     }
 
+    @Test func valuesThatTheDirectoryCountsButNoRecordHasAreLost() throws {
+        let archive: [UInt8] = try GraphEncoder().encode(Self.graph(3, seed: 1))
+        var count = 0
+        for place in archive.indices.suffix(16) {
+            var changed = archive
+            changed[place] &+= 3
+            guard let salvage = try? GraphSalvage(changed), salvage.lostObjectCount == 0, !salvage.lostTypes.isEmpty
+            else { continue }
+            #expect(!salvage.isComplete)
+            count += 1
+        }
+        #expect(count > 0)
+    }
+
     @Test func withoutLossTheArchiveIsTheSame() throws {
         let archive: Bytes = try GraphEncoder().encode(Self.graph(30, seed: 1))
         let salvage = try GraphSalvage(archive)
