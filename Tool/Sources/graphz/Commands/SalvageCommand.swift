@@ -125,7 +125,8 @@ struct SalvageCommand: ReadingCommand {
         try Interruption.check()
         outcome.salvage = salvage
         try printText(salvage.text(limit: list, removes: remove, hasRoot: root != nil, palette))
-        if let output {
+        let isNothingLeft = salvage.isRootLost && salvage.lostObjectCount == salvage.objectCount
+        if let output, !isNothingLeft {
             let removed = try write(
                 salvage, to: output.endpoint.withAttributes(of: salvaged),
                 codec: output.name.hasSuffix(".graphz") ? try codecOptions.selected : nil, salvaged.report.metadata)
@@ -139,7 +140,7 @@ struct SalvageCommand: ReadingCommand {
         {
             return .success
         }
-        return salvage.isRootLost && salvage.lostObjectCount == salvage.objectCount ? .nothingRecovered : .partlyLost
+        return isNothingLeft ? .nothingRecovered : .partlyLost
     }
 
     /// Writes the intact objects; returns the number of elements removed from collections.
