@@ -46,7 +46,9 @@ struct BlockReader {
                 bytes.append(contentsOf: plain)
             }
             if let size = GraphSalvage.archiveSize(endingWith: bytes) { return size }
-            guard count < blocks.count, bytes.suffix(3).elementsEqual(ContainerFormat.rawEndMark) else { return nil }
+            // A longer table is not worth the memory.
+            guard count < blocks.count, bytes.count < 1 << 26, bytes.suffix(3).elementsEqual(ContainerFormat.rawEndMark)
+            else { return nil }
             // The record table begins in a block before.
             count *= 2
         }

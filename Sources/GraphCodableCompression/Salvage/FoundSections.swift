@@ -23,6 +23,8 @@ struct FoundSections {
     /// The first 32 bytes of the file, or fewer if it is shorter.
     var firstBytes: [UInt8] = []
     var fileHeader: FileHeader?
+    /// Whether there was a file header that contradicts the blocks.
+    private(set) var hasForeignHeader = false
     /// The blocks by ordinal. If there are several, the first one with a valid payload is kept, or else the first one.
     private(set) var blocks: [UInt32: Block] = [:]
     /// The ordinals of sections other than blocks, INDEX and END.
@@ -50,10 +52,25 @@ struct FoundSections {
 
     private(set) var validByteCount: UInt64 = 0
 
+    /// Ignores the file header, which belongs to another archive.
+    mutating func rejectFileHeader() {
+        fileHeader = nil
+        hasForeignHeader = true
+    }
+
     /// The ordinal of the section behind all blocks, if it is known.
     var ordinalAfterBlocks: UInt32? {
         if let end { return end.record.indexOffset == 0 ? end.ordinal : end.ordinal &- 1 }
         return index?.header.ordinal
+    }
+
+    var isIndexIntact: Bool { !numbersByOffset.isEmpty }
+
+    /// Whether the file header, INDEX and END state different sizes.
+    var contradictsItself: Bool {
+        guard let end = end?.record else { return hasForeignHeader }
+        return hasForeignHeader || fileHeader?.plainSize ?? end.plainSize != end.plainSize
+            || index.map { UInt64($0.header.storedSize) / 8 } ?? end.blockCount != end.blockCount
     }
 
     /// Returns the number of a block that INDEX lists at its offset.

@@ -73,7 +73,8 @@ extension GraphContainer {
                 kind: .raw, archiveByteCount: size, plainByteCount: size, isPlainByteCountKnown: false, blockCount: 0,
                 recoveredBlockCount: 0, recoveredByteCount: size, lostRanges: [], proof: .unknown,
                 codecName: GraphCodec.none.name, blockSize: 0, hasFileHeader: false, hasEnd: false,
-                hasUnknownSection: false, ignoredSectionCount: 0, metadata: [:], isMetadataLost: false)
+                hasUnknownSection: false, ignoredSectionCount: 0, metadata: [:], isMetadataLost: false,
+                hasContradictions: false)
             return SalvagedBytes(bytes: try source.bytes(Int(clamping: size), at: 0), report: report)
         }
         let reader = try SalvageReader(source, options: options) { try report(progress, $0, of: size) }

@@ -71,7 +71,7 @@ extension GraphContainer {
         public let codecName: String
         /// The number of plain bytes in every block except the last.
         public let blockSize: Int
-        /// Whether the file header is valid. If not, the block size and the codec were inferred from the blocks.
+        /// Whether the file header is valid and fits the blocks. If not, the block size and the codec were inferred from the blocks.
         public let hasFileHeader: Bool
         /// Whether the END section exists.
         public let hasEnd: Bool
@@ -84,6 +84,10 @@ extension GraphContainer {
         public let metadata: [String: String]
         /// Whether the metadata is lost: its section is damaged, or the numbers of the sections show that one is missing.
         public let isMetadataLost: Bool
+
+        /// Whether the file header, INDEX, END and the blocks contradict one another: bytes were added or removed, or some of
+        /// these come from another archive, such as an earlier version of the file.
+        public let hasContradictions: Bool
 
         /// A Boolean value that indicates whether nothing is lost: the hash proves the result to be identical to the bytes
         /// that were written, no unknown section may change what they mean, and there is the metadata.

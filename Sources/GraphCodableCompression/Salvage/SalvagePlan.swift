@@ -15,12 +15,14 @@ struct SalvagePlan {
     private let uncertain: Set<UInt64>
     /// The number of valid blocks that don't fit, and other ignored sections.
     let ignoredCount: Int
+    /// Whether the file header, INDEX, END and the blocks contradict one another.
+    let hasContradictions: Bool
     /// Whether the metadata are lost, or a section that is most likely theirs.
     let lacksMetadata: Bool
 
     init(_ found: FoundSections, blockSize size: Int, _ reader: BlockReader) throws {
         let listedCount = found.index.map { UInt64($0.header.storedSize) / 8 }
-        var announced = found.end?.record.plainSize ?? found.fileHeader?.plainSize
+        var announced = Self.announcedSize(found, size, listedCount)
         func makeNumbers() throws -> BlockNumbers {
             let count = announced.map { Self.count(of: size, in: $0) } ?? listedCount
             let limits = BlockNumbers.Limits(blockSize: UInt64(size), count: count, plainSize: announced)
@@ -60,8 +62,22 @@ struct SalvagePlan {
             number < count && UInt64(block.header.plainSize) == min(UInt64(size), total - number * UInt64(size))
         }
         uncertain = numbers.uncertain
+        hasContradictions =
+            found.contradictsItself
+            || found.index != nil
+                && blocks.contains { number, block in
+                    found.numberInIndex(of: block).map { UInt64($0) != number } ?? found.isIndexIntact
+                }
         ignoredCount =
             found.ignoredCount + found.blocks.values.count { $0.fault == nil } - blocks.values.count { $0.fault == nil }
+    }
+
+    /// Returns the plain size that END has, or else the file header if INDEX does not contradict it.
+    private static func announcedSize(_ found: FoundSections, _ blockSize: Int, _ listedCount: UInt64?) -> UInt64? {
+        if let end = found.end { return end.record.plainSize }
+        guard let size = found.fileHeader?.plainSize else { return nil }
+        let count = count(of: blockSize, in: size)
+        return listedCount ?? count == count ? size : nil
     }
 
     func plainSize(ofBlock number: UInt64) -> Int {
@@ -74,14 +90,19 @@ struct SalvagePlan {
         return block.fault ?? (uncertain.contains(number) ? .uncertain : nil)
     }
 
-    /// Returns the block size that the file header states. If that is damaged, it is the smallest one that leads to the number
-    /// of blocks that END has, and that no block exceeds if possible.
+    /// Returns the block size that the file header states. If that is damaged, or contradicts the blocks, it is the smallest one
+    /// that leads to the number of blocks that END has, and that no block exceeds if possible.
     static func blockSize(of found: FoundSections) -> Int {
-        if let header = found.fileHeader { return header.blockSize }
-        let largest = found.blocks.values.map { Int($0.header.plainSize) }.max() ?? 0
+        let blockSizes = found.blocks.values.map { Int($0.header.plainSize) }
+        let largest = blockSizes.max() ?? 0
         let sizes = ContainerFormat.blockSizeLog2Range.map { 1 << $0 }
         let end = found.end?.record
         let fitting = sizes.filter { size in end.map { $0.blockCount == count(of: size, in: $0.plainSize) } ?? true }
+        if let stated = found.fileHeader?.blockSize {
+            // Only the last block may be smaller.
+            let isPossible = blockSizes.count < 2 && largest <= stated && fitting.contains(stated)
+            if isPossible || blockSizes.contains(stated) { return stated }
+        }
         return fitting.first { $0 >= largest } ?? fitting.first ?? sizes.first { $0 >= largest } ?? largest
     }
 

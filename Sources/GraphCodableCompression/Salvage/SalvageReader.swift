@@ -15,13 +15,15 @@ struct SalvageReader {
         self.source = source
         let scanner = SectionScanner(source, options: options, progress: progress)
         try scanner.run()
-        let found = scanner.found
+        var found = scanner.found
         guard !found.isEmpty else { throw Self.nothing(found) }
-        self.found = found
         let registry = try CodecRegistry(options.codecs)
         let id = try Self.codec(of: found, registry, source)
         codecName = registry.name(of: id)
+        if let header = found.fileHeader, header.codec != id { found.rejectFileHeader() }
         let blockSize = SalvagePlan.blockSize(of: found)
+        if let header = found.fileHeader, header.blockSize != blockSize { found.rejectFileHeader() }
+        self.found = found
         let (_, memoryLimit) = options.policy.decompressionLimits(
             wantedThreads: 1, blockSize: blockSize, plainSize: 0, arrived: source.size)
         let codec = try registry.codec(for: id)?.makeDecompressor()
@@ -31,28 +33,33 @@ struct SalvageReader {
         self.blocks = blocks
     }
 
-    /// Returns the codec that the file header names. If the header is damaged, it is one that decompresses a block: the one
-    /// that is stated there, if it does; 0 if no block is compressed.
+    /// Returns the codec that the file header names. If the header is damaged, or belongs to another archive, it is one that
+    /// decompresses a block: the one that is stated there, if it does; 0 if no block is compressed.
     private static func codec(
         of found: FoundSections, _ registry: CodecRegistry, _ source: RandomAccess
     ) throws -> UInt8 {
-        if let header = found.fileHeader { return header.codec }
+        let header = found.fileHeader
+        if let header { _ = try registry.codec(for: header.codec) }
+        let intact = found.blocks.values.filter { $0.fault == nil }
+        let compressed = intact.filter { !$0.header.isRaw }
+        // Few blocks of another codec come from another archive, rather than the file header.
+        if let header, compressed.count * 2 <= intact.count { return header.codec }
+        guard !compressed.isEmpty else { return 0 }
         // A block that no codec decompresses may come from another archive, so several are tried.
-        let blocks = found.blocks.values.filter { $0.fault == nil && !$0.header.isRaw }
-            .sorted { $0.header.ordinal < $1.header.ordinal }.prefix(4)
-        guard !blocks.isEmpty else { return 0 }
-        let stated = found.firstBytes.count > 9 ? found.firstBytes[9] : 0
+        let blocks = compressed.sorted { $0.header.ordinal < $1.header.ordinal }.prefix(4)
+        let stated = header?.codec ?? (found.firstBytes.count > 9 ? found.firstBytes[9] : 0)
         let codecs = registry.codecs.sorted { ($0.id == stated ? 0 : 1, $0.id) < ($1.id == stated ? 0 : 1, $1.id) }
         let (storedBuffer, plainBuffer) = (HeapBuffer(), HeapBuffer())
         defer { withExtendedLifetime((storedBuffer, plainBuffer)) {} }
-        for block in blocks {
-            let stored = try block.stored(in: source, storedBuffer)
-            let plain = try plainBuffer.reserve(Int(block.header.plainSize))
-            for codec in codecs
-            where block.isDecompressed(stored, into: plain, by: BlockDecompressor(try codec.makeDecompressor())) {
-                return codec.id
+        for codec in codecs {
+            let decompressor = BlockDecompressor(try codec.makeDecompressor())
+            for block in blocks {
+                let stored = try block.stored(in: source, storedBuffer)
+                let plain = try plainBuffer.reserve(Int(block.header.plainSize))
+                if block.isDecompressed(stored, into: plain, by: decompressor) { return codec.id }
             }
         }
+        if let header { return header.codec }
         throw GraphContainerError(
             .unsupportedCodec,
             "The file header is damaged, and no known codec decompresses the blocks. If it is private to the program "
@@ -104,7 +111,7 @@ struct SalvageReader {
             codecName: codecName, blockSize: plan.blockSize,
             hasFileHeader: found.fileHeader != nil, hasEnd: end != nil, hasUnknownSection: found.hasUnknownCritical,
             ignoredSectionCount: plan.ignoredCount, metadata: found.metadata,
-            isMetadataLost: plan.lacksMetadata)
+            isMetadataLost: plan.lacksMetadata, hasContradictions: plan.hasContradictions)
     }
 }
 

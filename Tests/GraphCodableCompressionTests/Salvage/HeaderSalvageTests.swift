@@ -81,4 +81,28 @@ import Testing
             }
         }
     }
+
+    @Test func theFileHeaderOfAnotherArchiveCostsNothing() throws {
+        for plain in [Payload.text(300), Payload.text(3 * smallBlock + 1_000)] {
+            let archive = try compressed(plain, .lz4)
+            for foreign in [
+                try compressed(plain, .zlib), try compressed(plain, .none), try compressed(plain, blockSizeLog2: 20),
+            ] {
+                let result = try salvaged(Array(foreign[..<32] + archive[32...]))
+                #expect(result.bytes == plain && result.report.isComplete)
+                #expect(!result.report.hasFileHeader && result.report.hasContradictions)
+            }
+        }
+        #expect(try !salvaged(try compressed(Payload.text(300), .lz4)).report.hasContradictions)
+    }
+
+    /// An interrupted copy of one version over another.
+    @Test func aMixtureOfTwoVersionsIsReported() throws {
+        let old = try compressed(Payload.text(4 * smallBlock + 500), .zlib)
+        let new = try DamagedArchive(Payload.random(100) + Payload.text(4 * smallBlock), .zlib)
+        var mixed = Array(new.bytes[..<new.blocks[3].lowerBound]) + old.dropFirst(new.blocks[3].lowerBound)
+        mixed[new.blocks[1].lowerBound + 40] ^= 1
+        let report = try salvaged(mixed).report
+        #expect(report.lostBlocks.contains(1) && report.hasContradictions)
+    }
 }

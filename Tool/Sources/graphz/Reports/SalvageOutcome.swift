@@ -31,7 +31,7 @@ struct SalvageOutcome {
             "recoveredBytes": report.recoveredByteCount, "hash": "\(report.proof)",
             "hasFileHeader": report.hasFileHeader, "hasEnd": report.hasEnd,
             "hasUnknownSection": report.hasUnknownSection, "ignoredSectionCount": report.ignoredSectionCount,
-            "isMetadataLost": report.isMetadataLost,
+            "isMetadataLost": report.isMetadataLost, "hasContradictions": report.hasContradictions,
             "lostRanges": report.lostRanges.prefix(limit).map {
                 [
                     "firstBlock": $0.blocks.lowerBound, "blockCount": $0.blocks.upperBound - $0.blocks.lowerBound,

@@ -36,7 +36,10 @@ extension GraphContainer.SalvageReport {
 
     private var notes: [String] {
         let notes = [
-            (!hasFileHeader, "the file header is damaged; by its blocks the archive has codec \(codecName)"),
+            (
+                !hasFileHeader,
+                "the file header is damaged, or of another archive; by its blocks the archive has codec \(codecName)"
+            ),
             (!hasEnd, "the end of the file is damaged or missing, and with it the hash of the whole"),
             (
                 hasUnknownSection,
@@ -47,6 +50,11 @@ extension GraphContainer.SalvageReport {
                 ignoredSectionCount > 0,
                 "sections that were repeated or of another archive, and passed over: "
                     + DecimalText.grouped(ignoredSectionCount)
+            ),
+            (
+                hasContradictions && proof != .holds,
+                "parts contradict one another: bytes were added or removed, or some parts are of another archive, such as an "
+                    + "earlier version of the file"
             ),
             (
                 proof == .fails && lostRanges.isEmpty,
