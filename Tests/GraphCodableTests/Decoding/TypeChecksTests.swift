@@ -17,14 +17,14 @@ import Testing
             // A value inside is tried as a type that leaves out the place of the failure.
             checks.begin(level: 1, runningValueCount: 0, failure: nil)
             #expect(checks.visit(level: 2, runningValueCount: 0) { table(start, isDecoded: false) } == 2)
-            #expect((checks.otherType != nil))
+            #expect(checks.otherType != nil)
             checks.end()
-            #expect((checks.otherType != nil))
+            #expect(checks.otherType != nil)
             checks.takeBack(to: results)
-            #expect(!(checks.otherType != nil))
+            #expect(checks.otherType == nil)
             // As another type it is read.
             #expect(checks.visit(level: 2, runningValueCount: 0) { table(start, isDecoded: true) } == 1)
-            #expect(!(checks.otherType != nil))
+            #expect(checks.otherType == nil)
             checks.end()
             #expect(checks.isEmpty && checks.results == 0)
         }
