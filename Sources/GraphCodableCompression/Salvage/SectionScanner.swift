@@ -125,8 +125,11 @@ extension SectionScanner {
             return end
         }
         try found.add(header, at: offset, fault: .damaged)
-        if end == source.size { return end }
-        if try self.header(at: end) != nil { return end }
+        // No payload begins with a section: this header stands before that one by mistake.
+        if try self.header(at: payload) == nil {
+            if end == source.size { return end }
+            if try self.header(at: end) != nil { return end }
+        }
         guard UInt64(header.storedSize) <= repeatedByteCount else { return end }
         repeatedByteCount -= UInt64(header.storedSize)
         return payload

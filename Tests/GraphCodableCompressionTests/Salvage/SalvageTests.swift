@@ -227,6 +227,21 @@ import Testing
         }
     }
 
+    @Test func aHeaderBeforeASoundSectionCostsNothing() throws {
+        for (name, archive) in Self.archives {
+            for block in archive.blocks {
+                var header = [UInt8](repeating: 0, count: 32)
+                let section = SectionHeader(
+                    type: SectionType.data, flags: 0, ordinal: 1, storedSize: UInt32(block.count),
+                    plainSize: UInt32(2 * smallBlock), payloadHash: 7)
+                header.withUnsafeMutableBytes { section.store(in: $0) }
+                var bytes = archive.bytes
+                bytes.insert(contentsOf: header, at: block.lowerBound)
+                #expect(try salvaged(bytes).bytes == archive.plain, "\(name)")
+            }
+        }
+    }
+
     @Test func sectionsThatAreNoBlocksAreNotNeeded() throws {
         var forged = try Forgery(try compressed(Payload.text(300), .zlib, metadata: ["a": "b"]))
         forged.sections.insert(Forgery.section(type: 0xF0, [1, 2, 3]), at: 1)
