@@ -22,19 +22,7 @@ struct SalvagePlan {
 
     init(_ found: FoundSections, blockSize size: Int, _ reader: BlockReader) throws {
         let listedCount = found.index.map { UInt64($0.header.storedSize) / 8 }
-        var announced = Self.announcedSize(found, size, listedCount)
-        func makeNumbers() throws -> BlockNumbers {
-            let count = announced.map { Self.count(of: size, in: $0) } ?? listedCount
-            let limits = BlockNumbers.Limits(blockSize: UInt64(size), count: count, plainSize: announced)
-            return try BlockNumbers(found, limits, reader)
-        }
-        var numbers = try makeNumbers()
-        if announced == nil, !numbers.uncertain.isEmpty, let total = try reader.plainSize(endingWith: numbers.tail),
-            let last = numbers.tail.last, (total - 1) % UInt64(size) + 1 == UInt64(last.header.plainSize)
-        {
-            announced = total
-            numbers = try makeNumbers()
-        }
+        let (numbers, announced) = try Self.numbers(of: found, size, listedCount, reader)
         let announcedCount = announced.map { Self.count(of: size, in: $0) }
         blockSize = size
         let traceCount = numbers.blocks.keys.max().map { $0 + 1 } ?? 0
@@ -70,6 +58,24 @@ struct SalvagePlan {
                 }
         ignoredCount =
             found.ignoredCount + found.blocks.values.count { $0.fault == nil } - blocks.values.count { $0.fault == nil }
+    }
+
+    /// Numbers the blocks. Returns the plain size as well, if the archive states it.
+    private static func numbers(
+        of found: FoundSections, _ size: Int, _ listedCount: UInt64?, _ reader: BlockReader
+    ) throws -> (BlockNumbers, plainSize: UInt64?) {
+        func numbers(in plainSize: UInt64?) throws -> BlockNumbers {
+            let count = plainSize.map { Self.count(of: size, in: $0) } ?? listedCount
+            return try BlockNumbers(
+                found, BlockNumbers.Limits(blockSize: UInt64(size), count: count, plainSize: plainSize), reader)
+        }
+        let stated = announcedSize(found, size, listedCount)
+        let first = try numbers(in: stated)
+        // The record table of the raw archive states its size, too.
+        guard stated == nil, !first.uncertain.isEmpty, let total = try reader.plainSize(endingWith: first.tail),
+            let last = first.tail.last, (total - 1) % UInt64(size) + 1 == UInt64(last.header.plainSize)
+        else { return (first, stated) }
+        return (try numbers(in: total), total)
     }
 
     /// Returns the plain size that END has, or else the file header if INDEX does not contradict it.
