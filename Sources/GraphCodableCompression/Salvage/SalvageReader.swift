@@ -49,15 +49,10 @@ struct SalvageReader {
         let blocks = compressed.sorted { $0.header.ordinal < $1.header.ordinal }.prefix(4)
         let stated = header?.codec ?? (found.firstBytes.count > 9 ? found.firstBytes[9] : 0)
         let codecs = registry.codecs.sorted { ($0.id == stated ? 0 : 1, $0.id) < ($1.id == stated ? 0 : 1, $1.id) }
-        let (storedBuffer, plainBuffer) = (HeapBuffer(), HeapBuffer())
-        defer { withExtendedLifetime((storedBuffer, plainBuffer)) {} }
         for codec in codecs {
-            let decompressor = BlockDecompressor(try codec.makeDecompressor())
-            for block in blocks {
-                let stored = try block.stored(in: source, storedBuffer)
-                let plain = try plainBuffer.reserve(Int(block.header.plainSize))
-                if block.isDecompressed(stored, into: plain, by: decompressor) { return codec.id }
-            }
+            let reader = BlockReader(source: source, decompressor: BlockDecompressor(try codec.makeDecompressor()))
+            var plain = UnsafeRawBufferPointer(start: nil, count: 0)
+            for block in blocks where try reader.read(block, into: &plain) == nil { return codec.id }
         }
         if let header { return header.codec }
         throw GraphContainerError(

@@ -92,6 +92,10 @@ import Testing
         let present = DrawingOf(settings: Settings(size: 3), all: [Settings(size: 4)])
         let newer = try raise(GraphEncoder().encode(present) as Bytes, of: "NewerVersionTests.Settings")
         #expect(error(Drawing.self, newer)?.code == .newerVersion)
+        // So it is in another module.
+        var moved = Array(newer)
+        moved.replace("GraphCodableMacrosTests".utf8, with: "AnotherModuleOfTheTests".utf8)
+        #expect(moved != newer && error(Drawing.self, moved)?.code == .newerVersion)
     }
 
     @Test func anEnumRefusesANewerVersion() throws {

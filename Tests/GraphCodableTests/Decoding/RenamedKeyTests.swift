@@ -202,7 +202,7 @@ import Testing
         #expect(try GraphCodableUti.unreadKeys(of: Changed<Strict>.self, in: archive) == [])
         #if DEBUG
         let types = DecodingSession.renamedKeys.withLock { Array($0.keys) }
-        #expect(!types.contains { $0.contains("Former") }, "\(types)")
+        #expect(!types.contains { $0.contains("RenamedKeyTests.Former") }, "\(types)")
         #endif
     }
 

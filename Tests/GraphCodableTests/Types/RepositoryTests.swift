@@ -277,6 +277,29 @@ import Testing
         #expect(try GraphDecoder().decode([Animal].self, from: GraphEncoder().encode([Lynx("Rex")]) as Bytes)[0] is Cat)
     }
 
+    final class FormerWolf: Animal, GNamed {
+        static let archiveName: ArchiveName = "repository.wolf"
+    }
+
+    final class Wolf: Animal, GNamed {
+        static let archiveName: ArchiveName = "repository.wolf"
+        private(set) var hasReplaced = false
+
+        override init(_ name: String) { super.init(name) }
+        required init(from decoder: GDecoder) throws {
+            hasReplaced = try decoder.replacedType != nil
+            try super.init(from: decoder)
+        }
+    }
+
+    @Test func aTypeThatTakesOverANameIsFoundByIt() throws {
+        GTypesRepository.initialize(mainModuleName: "")
+        defer { GTypesRepository.initialize(mainModuleName: "") }
+        try Wolf.replace(type: FormerWolf.self)
+        let copy = try GraphDecoder().decode([Wolf].self, from: GraphEncoder().encode([Wolf("Rex")]) as Bytes)
+        #expect(copy[0].name == "Rex" && !copy[0].hasReplaced)
+    }
+
     @Test(arguments: [false, true]) func aReplacementMayBeReplaced(isReversed: Bool) throws {
         GTypesRepository.initialize(mainModuleName: "")
         defer { GTypesRepository.initialize(mainModuleName: "") }

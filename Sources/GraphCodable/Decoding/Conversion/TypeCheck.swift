@@ -12,6 +12,7 @@ struct TypeCheck {
     let failure: UnsafeRawPointer?
     /// How many checks, up to this one, were begun after such a failure.
     let failureCount: Int
+    /// What was found; `nil` if the value can be of the type.
     var otherType: OtherType?
 
     /// Why a value may be of another type.

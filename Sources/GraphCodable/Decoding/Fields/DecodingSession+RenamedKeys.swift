@@ -13,6 +13,7 @@ extension DecodingSession {
     }
 
     struct RenamedKeysWarning {
+        /// The missing keys, after the names of their types.
         let places: Set<String>
         let message: String
     }

@@ -96,6 +96,7 @@ final class DecodingSession: GDecoder {
     #if DEBUG
     /// The keys that initializers have looked for without success, inner ones last. Some may have ended since.
     @exclusivity(unchecked) var missingKeys: [MissingKey] = []
+    /// What was found in values of properties whose type has changed, as long as they may be of their former type.
     @exclusivity(unchecked) var pendingWarnings: [RenamedKeysWarning] = []
     /// The composites that have an older version than their type, by their starts, and whether the initializer has asked for
     /// the version, to migrate them.
