@@ -79,7 +79,16 @@ struct BlockNumbers {
     ) throws -> [Place] {
         var places: [Place] = []
         var otherCount = 0
-        for (ordinal, block) in found.blocks.sorted(by: { $0.key < $1.key }) {
+        let blocks = found.blocks.sorted { $0.key < $1.key }
+        // Where as many bytes as a block has were removed, INDEX lists another block there.
+        let usesIndex =
+            try blocks.first.map { _, block in
+                guard let listed = found.numberInIndex(of: block), let isFirst = try reader.isFirst(block) else {
+                    return true
+                }
+                return isFirst == (listed == 0)
+            } ?? true
+        for (ordinal, block) in blocks {
             while otherCount < others.count, others[otherCount] < ordinal { otherCount += 1 }
             let rank = Int64(ordinal) - Int64(otherCount)
             let lostCount = rank - (places.last?.rank ?? -1) - 1
@@ -88,7 +97,7 @@ struct BlockNumbers {
                 var range = (before.lowerBound...min(before.upperBound + lostCount, mostOthers))
                     .overlap(with: (rank - numbers.upperBound)...(rank - numbers.lowerBound))
             else { continue }
-            if let listed = found.numberInIndex(of: block).map({ rank - $0 }), range.contains(listed) {
+            if usesIndex, let listed = found.numberInIndex(of: block).map({ rank - $0 }), range.contains(listed) {
                 range = listed...listed
             } else if places.isEmpty, range.count > 1, range.contains(rank), let isFirst = try reader.isFirst(block) {
                 range = isFirst ? rank...rank : range.lowerBound...(rank - 1)
