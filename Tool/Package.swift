@@ -35,8 +35,9 @@ let package = Package(
         .executableTarget(name: "PageMaker"),
         .plugin(name: "MakeExplorePage", capability: .buildTool(), dependencies: ["PageMaker"]),
         .target(
-            name: "ExplorePage", exclude: ["Page"], packageAccess: false, swiftSettings: [packageAccess],
-            plugins: ["MakeExplorePage"]),
+            name: "ExplorePage", dependencies: [.product(name: "GraphInspection", package: "GraphCodable")],
+            exclude: ["Page"],
+            packageAccess: false, swiftSettings: [packageAccess], plugins: ["MakeExplorePage"]),
         .executableTarget(
             name: "graphz",
             dependencies: [

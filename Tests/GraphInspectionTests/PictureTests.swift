@@ -84,6 +84,13 @@ struct PictureTests {
         }
     }
 
+    @Test func aCombiningMarkHidesNoQuotationMark() {
+        let text = "a\"\u{301} b\\\u{301} <\u{301}"
+        let diagram = GraphDiagram(nodes: [GraphDiagram.Node(title: text)])
+        #expect(diagram.dot().contains("[label=\"a\\\"\u{301} b\\\\\u{301} <\u{301}\\l\"]"))
+        #expect(diagram.svg().contains(">a&quot;\u{301} b\\\u{301} &lt;\u{301}</text>"))
+    }
+
     @Test func graphvizAcceptsWhatIsWrittenForIt() throws {
         guard
             let dot = ["/usr/bin/dot", "/opt/homebrew/bin/dot"].first(where: {

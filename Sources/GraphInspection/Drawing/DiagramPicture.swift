@@ -67,12 +67,9 @@ struct DiagramPicture {
         _ edge: GraphDiagram.Edge, _ points: [LayeredLayout.Point], _ label: LayeredLayout.Frame?,
         into document: inout SVGDocument
     ) {
-        guard let first = points.first else { return }
-        var path = SVGPath(at: shifted(first))
-        for point in points.dropFirst() {
-            path.curveDown(to: shifted(point))
-        }
-        document.arrow(path, style: edge.isDashed ? "edge dashed" : "edge")
+        guard !points.isEmpty else { return }
+        let shifted = points.map { LayeredLayout.Point(x: $0.x + Self.margin, y: $0.y + Self.margin) }
+        document.arrow(SVGPath.curve(through: shifted), isDashed: edge.isDashed)
         if let label {
             drawLabel(edge, x: label.x + Self.margin + 7, y: label.y + Self.margin + 11, into: &document)
         }
@@ -93,14 +90,9 @@ struct DiagramPicture {
             // If there are too many, the last ones overlap.
             let place = min(nextPlaces[edge.source] ?? frame.y + 10, frame.y + frame.height - 14)
             nextPlaces[edge.source] = place + Double(max(1, edge.lines.count)) * Self.labelHeight + 2
-            var path = SVGPath(at: LayeredLayout.Point(x: right, y: place + Self.margin))
-            path.loop(width: 16, height: 9)
-            document.arrow(path, style: edge.isDashed ? "edge dashed" : "edge")
+            document.arrow(
+                SVGPath.loop(x: right, y: place + Self.margin, width: 16, height: 9), isDashed: edge.isDashed)
             drawLabel(edge, x: right + 20, y: place + Self.margin + 8, into: &document)
         }
-    }
-
-    private func shifted(_ point: LayeredLayout.Point) -> LayeredLayout.Point {
-        LayeredLayout.Point(x: point.x + Self.margin, y: point.y + Self.margin)
     }
 }

@@ -28,14 +28,9 @@ extension GraphDiagram {
         return lines.joined(separator: "\n") + "\n}\n"
     }
 
-    /// Escapes text for quotation marks. Graphviz has its own escapes, which begin with a backslash.
+    /// Escapes text for quotation marks. Graphviz has its own escapes, which begin with a backslash, and replaces HTML entities
+    /// everywhere.
     private static func dotText(_ text: some StringProtocol) -> String {
-        EscapedText.printable(text).reduce(into: "") { result, character in
-            if character == "\"" || character == "\\" {
-                result.append("\\")
-            }
-            // Graphviz replaces HTML entities everywhere.
-            result += character == "&" ? "&amp;" : String(character)
-        }
+        EscapedText.printable(text, replacing: ["\"": "\\\"", "\\": "\\\\", "&": "&amp;"])
     }
 }

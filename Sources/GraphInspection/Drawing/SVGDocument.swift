@@ -1,3 +1,5 @@
+import GraphCodable
+
 /// An SVG document under construction.
 ///
 /// The colors are those of GitHub's pages, light or dark according to the reader's settings.
@@ -27,19 +29,20 @@ struct SVGDocument {
     mutating func text(_ text: some StringProtocol, x: Double, y: Double, style: String) {
         guard !text.isEmpty else { return }
         elements.append(
-            "<text class=\"\(style)\" x=\"\(x.coordinate)\" y=\"\(y.coordinate)\">\(XMLText.escaped(text))</text>")
+            "<text class=\"\(style)\" x=\"\(x.coordinate)\" y=\"\(y.coordinate)\">\(EscapedText.xml(text))</text>")
     }
 
-    mutating func arrow(_ path: SVGPath, style: String) {
-        elements.append("<path class=\"\(style)\" d=\"\(path.text)\" marker-end=\"url(#tip)\"/>")
+    mutating func arrow(_ path: String, isDashed: Bool) {
+        let style = isDashed ? "edge dashed" : "edge"
+        elements.append("<path class=\"\(style)\" d=\"\(path)\" marker-end=\"url(#tip)\"/>")
     }
 
     var text: String {
         let (width, height) = (width.coordinate, height.coordinate)
         let head = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
-            role="img" aria-label="\(XMLText.escaped(title))">
-            <title>\(XMLText.escaped(title))</title>
+            role="img" aria-label="\(EscapedText.xml(title))">
+            <title>\(EscapedText.xml(title))</title>
             <style>
             \(Self.style)
             </style>

@@ -1,34 +1,25 @@
-/// A path of an SVG document.
-struct SVGPath {
-    private(set) var text: String
-    private var last: LayeredLayout.Point
-
-    init(at point: LayeredLayout.Point) {
-        text = "M\(Self.pair(point.x, point.y))"
-        last = point
-    }
-
-    /// Continues to a point: vertically, or with a curve that begins and ends vertically.
-    mutating func curveDown(to point: LayeredLayout.Point) {
-        defer { last = point }
-        guard abs(point.x - last.x) > 0.5 else {
-            text += "L\(Self.pair(point.x, point.y))"
-            return
+/// The paths of an SVG document.
+enum SVGPath {
+    /// Returns a path through points: vertical lines, and curves that begin and end vertically.
+    static func curve(through points: [LayeredLayout.Point]) -> String {
+        let start = points.first.map { "M\(pair($0.x, $0.y))" } ?? ""
+        return zip(points, points.dropFirst()).reduce(into: start) { text, ends in
+            let (last, point) = ends
+            let middle = (last.y + point.y) / 2
+            text +=
+                abs(point.x - last.x) > 0.5
+                ? "C\(pair(last.x, middle)) \(pair(point.x, middle)) \(pair(point.x, point.y))"
+                : "L\(pair(point.x, point.y))"
         }
-        let middle = (last.y + point.y) / 2
-        text += "C\(Self.pair(last.x, middle)) \(Self.pair(point.x, middle)) \(Self.pair(point.x, point.y))"
     }
 
-    /// Draws a loop on the right that returns to a point below.
-    mutating func loop(width: Double, height: Double) {
-        let (right, below) = (last.x + width, last.y + height)
-        text += "C\(Self.pair(right, last.y)) \(Self.pair(right, below)) \(Self.pair(last.x, below))"
-        last.y = below
+    /// Returns a loop on the right of a point that ends below it.
+    static func loop(x: Double, y: Double, width: Double, height: Double) -> String {
+        let (right, below) = (x + width, y + height)
+        return "M\(pair(x, y))C\(pair(right, y)) \(pair(right, below)) \(pair(x, below))"
     }
 
-    private static func pair(_ x: Double, _ y: Double) -> String {
-        "\(x.coordinate) \(y.coordinate)"
-    }
+    private static func pair(_ x: Double, _ y: Double) -> String { "\(x.coordinate) \(y.coordinate)" }
 }
 
 extension Double {

@@ -7,7 +7,7 @@ enum TextMetrics {
     /// The width of Chinese characters, emoji and the like.
     private static let wide = 1.25
 
-    /// Returns the width of a text as ``XMLText`` escapes it, in the unit of the font size.
+    /// Returns the width of a text as a picture shows it, in the unit of the font size.
     static func width(of text: some StringProtocol, size: Double) -> Double {
         EscapedText.printable(text).reduce(0) { $0 + (isWide($1) ? wide : narrow) } * size
     }

@@ -1,4 +1,6 @@
 import Foundation
+import GraphCodable
+import GraphInspection
 
 /// The page of `graphz explore`: a single HTML file that reads archives itself.
 ///
@@ -34,8 +36,8 @@ package enum ExplorePage {
         let nonce = String(UInt128.random(in: .min ... .max), radix: 36)
         try write(Data(beginning.replacingOccurrences(of: "{{nonce}}", with: nonce).utf8))
         if let archive {
-            var attributes = " data-name=\"\(escaped(archive.name))\""
-            attributes += archive.note.map { " data-note=\"\(escaped($0))\"" } ?? ""
+            var attributes = " data-name=\"\(EscapedText.xml(archive.name))\""
+            attributes += archive.note.map { " data-note=\"\(EscapedText.xml($0))\"" } ?? ""
             while case let part = try archive.nextPart(), !part.isEmpty {
                 try write(Data("<script type=\"application/x-graph-part\"\(attributes)>".utf8))
                 try write(part.base64EncodedData())
@@ -44,12 +46,5 @@ package enum ExplorePage {
             }
         }
         try write(Data(end.replacingOccurrences(of: "{{nonce}}", with: nonce).utf8))
-    }
-
-    /// Returns text as the value of an attribute.
-    private static func escaped(_ text: String) -> String {
-        [("&", "&amp;"), ("\"", "&quot;"), ("<", "&lt;"), (">", "&gt;")].reduce(text) {
-            $0.replacingOccurrences(of: $1.0, with: $1.1)
-        }
     }
 }

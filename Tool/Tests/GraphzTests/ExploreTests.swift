@@ -51,10 +51,10 @@ struct ExploreTests {
     }
 
     @Test func namesCannotLeaveTheirAttribute() throws {
-        let name = "\"><b>&.graph"
+        let name = "\"><b>&\"\u{301}.graph"
         try workspace.raw.write(to: workspace.url(name))
         let page = try workspace.run("explore", name, "-o", "-").text
-        #expect(page.contains(" data-name=\"&quot;&gt;&lt;b&gt;&amp;.graph\">"))
+        #expect(page.contains(" data-name=\"&quot;&gt;&lt;b&gt;&amp;&quot;\u{301}.graph\">"))
     }
 
     @Test func nothingIsReplacedUnasked() throws {
