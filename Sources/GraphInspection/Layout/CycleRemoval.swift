@@ -2,9 +2,6 @@
 ///
 /// Only edges within strongly connected components are reversed, so a graph without cycles is unchanged. Within a
 /// component, edges point away from the first vertices. So a root stays at the top, and references back to it point up.
-///
-/// The components are found with the algorithm of R. E. Tarjan, *Depth-first search and linear graph algorithms*, SIAM
-/// Journal on Computing 1 (1972), 146–160, with an explicit stack instead of recursion.
 struct CycleRemoval {
     typealias Edge = (source: Int, target: Int)
 
@@ -40,47 +37,44 @@ struct CycleRemoval {
         return ranks
     }
 
-    /// Returns the number of each vertex's strongly connected component.
+    /// Returns a vertex of each vertex's strongly connected component, the same for all of its vertices.
+    ///
+    /// This is the algorithm of S. R. Kosaraju and M. Sharir: what leads to the vertex that a depth-first search leaves last, and
+    /// has no component yet, is in that vertex's component.
     private static func components(_ count: Int, _ edges: [Edge], _ outgoing: ReferenceLists) -> [Int] {
+        let incoming = ReferenceLists(positionsOf: edges.map { UInt32($0.target) }, count: count)
         var components = Array(repeating: -1, count: count)
-        var numbers = components
-        var lowest = components
-        var componentCount = 0
-        var number = 0
-        var waiting: [Int] = []
-        for first in 0..<count where numbers[first] < 0 {
-            var stack: [(vertex: Int, rest: ArraySlice<UInt32>)] = []
-            func visit(_ vertex: Int) {
-                numbers[vertex] = number
-                lowest[vertex] = number
-                number += 1
-                waiting.append(vertex)
-                stack.append((vertex, outgoing[vertex]))
-            }
-            visit(first)
-            while let last = stack.indices.last {
-                let vertex = stack[last].vertex
-                if let edge = stack[last].rest.popFirst() {
-                    let target = edges[Int(edge)].target
-                    if numbers[target] < 0 {
-                        visit(target)
-                    } else if components[target] < 0 {
-                        lowest[vertex] = min(lowest[vertex], numbers[target])
-                    }
-                    continue
+        for last in leavingOrder(count, edges, outgoing).reversed() where components[last] < 0 {
+            components[last] = last
+            var stack = [last]
+            while let vertex = stack.popLast() {
+                for source in incoming[vertex].lazy.map({ edges[Int($0)].source }) where components[source] < 0 {
+                    components[source] = last
+                    stack.append(source)
                 }
-                stack.removeLast()
-                if let outer = stack.last?.vertex {
-                    lowest[outer] = min(lowest[outer], lowest[vertex])
-                }
-                guard lowest[vertex] == numbers[vertex] else { continue }
-                while let member = waiting.popLast() {
-                    components[member] = componentCount
-                    if member == vertex { break }
-                }
-                componentCount += 1
             }
         }
         return components
+    }
+
+    /// Returns the vertices in the order in which a depth-first search leaves them, with a stack instead of recursion.
+    private static func leavingOrder(_ count: Int, _ edges: [Edge], _ outgoing: ReferenceLists) -> [Int] {
+        var left: [Int] = []
+        var isMet = Array(repeating: false, count: count)
+        for first in 0..<count where !isMet[first] {
+            isMet[first] = true
+            var stack = [(vertex: first, rest: outgoing[first])]
+            while let last = stack.indices.last {
+                guard let edge = stack[last].rest.popFirst() else {
+                    left.append(stack.removeLast().vertex)
+                    continue
+                }
+                let target = edges[Int(edge)].target
+                guard !isMet[target] else { continue }
+                isMet[target] = true
+                stack.append((target, outgoing[target]))
+            }
+        }
+        return left
     }
 }
