@@ -14,13 +14,6 @@ struct SizeCollector {
         let key: UInt32
         let owner: Int
         var total = Total()
-        /// The field that came after this one the last time.
-        var next = 0
-    }
-
-    private struct FieldName: Hashable {
-        let owner: Int
-        let key: UInt32
     }
 
     /// A value that has begun and may contain others.
@@ -34,8 +27,6 @@ struct SizeCollector {
         let field: Int?
         /// The total whose fields are the values inside, if it is a composite.
         let owner: Int?
-        /// The field of the last value inside.
-        var lastField: Int
     }
 
     private let labels: ArchiveLabels
@@ -43,10 +34,10 @@ struct SizeCollector {
     private var shares: CompressedOffsets?
     /// The totals of objects by type, then of nested values by type, then of objects that are not composites by kind.
     private var totals: [Total]
-    /// The fields of all totals. The first stands for fields without a known owner.
-    private var fields = [Field(key: 0, owner: -1)]
-    private var positions: [FieldName: Int] = [:]
-    private var firstFields: [Int]
+    /// The fields of all totals.
+    private var fields: [Field] = []
+    /// The positions of the fields in the list, by their owners and keys.
+    private var positions: [UInt64: Int] = [:]
     private var open: [Container] = []
     private(set) var largestValues: TopList<(object: UInt32, value: ArchivedValue)>
     /// The number of references to each object, including conditional ones.
@@ -59,7 +50,6 @@ struct SizeCollector {
         referenceCounts = Array(repeating: 0, count: labels.records.idCount)
         typeCount = labels.archive.summary.types.count
         totals = Array(repeating: Total(), count: 2 * typeCount + Self.kinds.count)
-        firstFields = Array(repeating: 0, count: totals.count)
         largestValues = TopList(limit: limit)
         try labels.records.readPieces { id, values in
             for value in values { try add(value, of: id) }
@@ -84,7 +74,7 @@ struct SizeCollector {
             open.append(
                 Container(
                     start: value.start, sum: sum, total: composite ?? (open.isEmpty ? total(of: value.kind) : nil),
-                    field: field, owner: composite, lastField: 0))
+                    field: field, owner: composite))
             return
         }
         let end = try shares?.byteCount(before: value.end) ?? 0
@@ -112,21 +102,15 @@ struct SizeCollector {
         Self.kinds.firstIndex(of: kind).map { 2 * typeCount + $0 }
     }
 
-    /// Returns the field of the next value, if it is in a composite. In the usual order it follows the previous one.
+    /// Returns the field of the next value, if it is in a composite.
     private mutating func field(of value: ArchivedValue) -> Int? {
-        guard let last = open.indices.last, let owner = open[last].owner else { return nil }
-        let previous = open[last].lastField
-        var field = previous == 0 ? firstFields[owner] : fields[previous].next
-        if field == 0 || fields[field].key != value.key {
-            let name = FieldName(owner: owner, key: value.key)
-            field = positions[name] ?? fields.count
-            if field == fields.count {
-                fields.append(Field(key: value.key, owner: owner))
-                positions[name] = field
-            }
-            if previous == 0 { firstFields[owner] = field } else { fields[previous].next = field }
+        guard let owner = open.last?.owner else { return nil }
+        let name = UInt64(owner) << 32 | UInt64(value.key)
+        let field = positions[name, default: fields.count]
+        if field == fields.count {
+            fields.append(Field(key: value.key, owner: owner))
+            positions[name] = field
         }
-        open[last].lastField = field
         return field
     }
 
