@@ -34,17 +34,12 @@ struct FieldSimilarity {
 
     /// Returns the fingerprints of an object's fields, including their keys.
     private func fieldFingerprints(_ side: Side, _ object: UInt32) -> Set<UInt64> {
-        let values = graphs[side].labels.values(of: object)
-        guard values.first?.kind == .composite else { return [] }
-        var maker = ValueFingerprints(names, side: side)
-        graphs[side].records.withBytes { archive in
-            maker.make(of: values, archive) { target in
-                target < fingerprints[side].own.count ? fingerprints[side].own[target] : 0
-            }
-        }
+        var record = FingerprintedRecord(graphs[side], names, side: side)
+        record.read(Int(object)) { fingerprints[side].own[$0] }
+        guard record.values.first?.kind == .composite else { return [] }
         return Set(
-            values.children(of: 0).map { field in
-                Fingerprint.of(UInt64(names.keys[side][Int(values[field].key)]), maker.fingerprints[field])
+            record.values.children(of: 0).map { field in
+                Fingerprint.of(UInt64(names.keys[side][Int(record.values[field].key)]), record.fingerprints[field])
             })
     }
 }

@@ -65,10 +65,9 @@ public struct GraphDiff: Sendable {
         }
         let partners = ObjectMatching(graphs, names, fingerprints).partners
         var comparison = RecordComparison(graphs, names, partners, options)
-        var census = DifferenceCensus(graphs, names)
-        let found = DifferingObjects(
-            graphs, partners, &comparison, &census, limit: max(0, options.maximumListedCount))
-        (total, types) = (census.total, census.types)
+        let found = DifferenceCensus(
+            graphs, names, partners, &comparison, limit: max(0, options.maximumListedCount))
+        (total, types) = (found.total, found.types)
         // Places are only needed for objects that are reported.
         var places = Sides { side in
             side == .new && !found.changed.isEmpty || !found.unmatched[side].isEmpty
@@ -84,7 +83,7 @@ public struct GraphDiff: Sendable {
         removed = unmatched(.old)
         added = unmatched(.new)
         changed = found.changed.map { pair in
-            let changes = comparison.changes(from: pair.old, to: pair.new)
+            let changes = comparison.changes(in: pair)
             return ObjectChange(
                 oldID: pair.old, newID: pair.new, title: graphs.new.title(of: pair.new),
                 place: places.new?.text(of: pair.new) ?? "",
@@ -108,42 +107,5 @@ public struct GraphDiff: Sendable {
         var options = options
         options.maximumListedCount = 0
         return try GraphDiff(from: old, to: new, options: options).isEmpty
-    }
-}
-
-/// The objects of two archives to describe as different.
-private struct DifferingObjects {
-    /// The matched objects that differ.
-    private(set) var changed: [Sides<UInt32>] = []
-    /// The objects without a partner in the other archive.
-    private(set) var unmatched: Sides<[UInt32]> = Sides(old: [], new: [])
-
-    /// Finds and counts the differences.
-    ///
-    /// - Parameters:
-    ///   - partners: The partner of each object in the other archive.
-    ///   - census: Counts the objects, including those above the limit.
-    ///   - limit: The maximum number of objects in each list.
-    init(
-        _ graphs: Sides<ObjectGraph>, _ partners: Sides<[UInt32]>, _ comparison: inout RecordComparison,
-        _ census: inout DifferenceCensus, limit: Int
-    ) {
-        for (id, partner) in partners.new.enumerated() where partner != ObjectMatching.none {
-            let (old, new) = (partner, UInt32(id))
-            if comparison.differs(from: old, to: new) {
-                census.count(new, side: .new, \.changedCount)
-                if changed.count < limit { changed.append(Sides(old: old, new: new)) }
-            } else if id > 0 || graphs.new.root == 0 {
-                // A root value that is only a reference doesn't count as an object.
-                census.count(new, side: .new, \.sameCount)
-            }
-        }
-        for (side, kind) in [(Side.old, \TypeDifference.removedCount), (.new, \.addedCount)] {
-            for (id, partner) in partners[side].enumerated()
-            where partner == ObjectMatching.none && graphs[side].contains(UInt32(id)) {
-                census.count(UInt32(id), side: side, kind)
-                if unmatched[side].count < limit { unmatched[side].append(UInt32(id)) }
-            }
-        }
     }
 }

@@ -23,18 +23,13 @@ struct ObjectFingerprints {
         let wanted = identityKeys.compactMap { key in
             graph.archive.summary.keys.firstIndex { $0.utf8.elementsEqual(key.utf8) }.map { UInt32($0 + 1) }
         }
-        var maker = ValueFingerprints(names, side: side)
-        var values: [ArchivedValue] = []
-        let (records, types) = (graph.records, names.objectTypes[side])
-        records.withBytes { archive in
-            for id in 0..<graph.idCount {
-                try? records.readValues(of: id, into: &values)
-                guard !values.isEmpty else { continue }
-                maker.make(of: values, archive) { $0 < types.count ? UInt64(types[$0]) : 0 }
-                own[id] = maker.fingerprints[0]
-                if let field = Self.field(of: values, keys: wanted) {
-                    identities[id] = Fingerprint.of(UInt64(types[id]), maker.fingerprints[field])
-                }
+        var record = FingerprintedRecord(graph, names, side: side)
+        let types = names.objectTypes[side]
+        for id in 0..<graph.idCount {
+            record.read(id) { UInt64(types[$0]) }
+            own[id] = record.fingerprint
+            if let field = Self.field(of: record.values, keys: wanted) {
+                identities[id] = Fingerprint.of(UInt64(types[id]), record.fingerprints[field])
             }
         }
         deep = Self.deepened(own, graph, names.keys[side])

@@ -11,7 +11,6 @@ struct ObjectMatching {
     static let none = UInt32.max
 
     private let graphs: Sides<ObjectGraph>
-    private let records: Sides<ArchiveRecords>
     private let fingerprints: Sides<ObjectFingerprints>
     private let names: NameNumbering
     /// The identity of each object, if it is unique in the archive; else 0. Empty if no object has one.
@@ -25,7 +24,6 @@ struct ObjectMatching {
     /// - Complexity: O(*n* log *n*) for archives of *n* bytes, if few objects refer to the same objects without a partner.
     init(_ graphs: Sides<ObjectGraph>, _ names: NameNumbering, _ fingerprints: Sides<ObjectFingerprints>) {
         self.graphs = graphs
-        records = graphs.map(\.records)
         self.names = names
         self.fingerprints = fingerprints
         identities = ObjectFingerprints.uniqueIdentities(fingerprints)
@@ -121,7 +119,7 @@ struct ObjectMatching {
 
     /// Whether an object has no partner yet, and may match by its contents or place.
     private func isOpen(_ side: Side, _ id: Int) -> Bool {
-        partners[side][id] == Self.none && identity(side, UInt32(id)) == 0 && records[side].byteRange(of: id) != nil
+        partners[side][id] == Self.none && identity(side, UInt32(id)) == 0 && graphs[side].contains(UInt32(id))
     }
 
     /// Matches those of some objects whose fingerprint is unique among those of each archive. 0 is no fingerprint.
@@ -149,18 +147,12 @@ struct ObjectMatching {
     /// Returns the fingerprints of the objects without a partner, without what they refer to; 0 for all others, and for
     /// those of nothing but references.
     private func contents(_ side: Side) -> [UInt64] {
-        var found: [UInt64] = Array(repeating: 0, count: partners[side].count)
-        var maker = ValueFingerprints(names, side: side, ignoresReferences: true)
-        var values: [ArchivedValue] = []
-        records[side].withBytes { archive in
-            for id in found.indices.dropFirst() where isOpen(side, id) {
-                try? records[side].readValues(of: id, into: &values)
-                guard !values.isEmpty else { continue }
-                maker.make(of: values, archive) { _ in 0 }
-                found[id] = maker.fingerprints[0]
-            }
+        var record = FingerprintedRecord(graphs[side], names, side: side, ignoresReferences: true)
+        return partners[side].indices.map { id in
+            guard id > 0, isOpen(side, id) else { return 0 }
+            record.read(id) { _ in 0 }
+            return record.fingerprint
         }
-        return found
     }
 
     /// Which references of matched objects are matched.
@@ -213,18 +205,14 @@ struct ObjectMatching {
 
     /// Returns the references of an object to unmatched objects.
     private func openReferences(_ side: Side, _ object: UInt32) -> [ReferencePlace] {
-        let values = graphs[side].labels.values(of: object)
-        var maker = ValueFingerprints(names, side: side)
-        records[side].withBytes { archive in
-            maker.make(of: values, archive) { target in
-                guard target < partners[side].count else { return 0 }
-                let partner = partners[side][target]
-                guard partner != Self.none else { return fingerprints[side].own[target] }
-                return Fingerprint.of(1, side == .old ? UInt64(target) : UInt64(partner))
-            }
+        var record = FingerprintedRecord(graphs[side], names, side: side)
+        record.read(Int(object)) { target in
+            let partner = partners[side][target]
+            guard partner != Self.none else { return fingerprints[side].own[target] }
+            return Fingerprint.of(1, side == .old ? UInt64(target) : UInt64(partner))
         }
-        return ReferencePlace.all(in: values, maker.fingerprints, keys: names.keys[side]).filter { place in
-            records[side].byteRange(of: Int(place.target)) != nil && partners[side][Int(place.target)] == Self.none
+        return ReferencePlace.all(in: record, keys: names.keys[side]).filter { place in
+            graphs[side].contains(place.target) && partners[side][Int(place.target)] == Self.none
         }
     }
 

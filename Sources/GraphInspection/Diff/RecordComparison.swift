@@ -3,14 +3,11 @@ import GraphCodable
 /// Compares the records of matched objects, value by value.
 struct RecordComparison {
     private let graphs: Sides<ObjectGraph>
-    private let records: Sides<ArchiveRecords>
     private let names: NameNumbering
     private let partners: Sides<[UInt32]>
     private let options: GraphDiffOptions
-    /// The values of the current records.
-    private var values: Sides<[ArchivedValue]> = Sides(old: [], new: [])
-    /// The fingerprints of these values.
-    private var fingerprints: Sides<ValueFingerprints>
+    /// The current records.
+    private var records: Sides<FingerprintedRecord>
     private var changes: [ValueChange] = []
     /// The number of changes, described or not.
     private var changeCount = 0
@@ -22,41 +19,34 @@ struct RecordComparison {
         _ graphs: Sides<ObjectGraph>, _ names: NameNumbering, _ partners: Sides<[UInt32]>, _ options: GraphDiffOptions
     ) {
         self.graphs = graphs
-        records = graphs.map(\.records)
         self.names = names
         self.partners = partners
         self.options = options
-        fingerprints = Sides { ValueFingerprints(names, side: $0) }
+        records = Sides { FingerprintedRecord(graphs[$0], names, side: $0) }
     }
 
     /// Returns whether two matched objects differ.
-    mutating func differs(from old: UInt32, to new: UInt32) -> Bool {
+    mutating func differs(_ pair: Sides<UInt32>) -> Bool {
         isDescribing = false
-        return compare(old, new)
+        return compare(pair)
     }
 
     /// Returns the first changes between two matched objects, and the number of all.
-    mutating func changes(from old: UInt32, to new: UInt32) -> (listed: [ValueChange], count: Int) {
+    mutating func changes(in pair: Sides<UInt32>) -> (listed: [ValueChange], count: Int) {
         isDescribing = true
-        return compare(old, new) ? (changes, changeCount) : ([], 0)
+        return compare(pair) ? (changes, changeCount) : ([], 0)
     }
 
     /// Compares two objects, up to the first change unless changes are described.
-    private mutating func compare(_ old: UInt32, _ new: UInt32) -> Bool {
-        try? records.old.readValues(of: Int(old), into: &values.old)
-        try? records.new.readValues(of: Int(new), into: &values.new)
+    private mutating func compare(_ pair: Sides<UInt32>) -> Bool {
+        for side in Side.allCases { records[side].readValues(of: Int(pair[side])) }
         guard !recordsAreSame() else { return false }
         changes = []
         changeCount = 0
         for side in Side.allCases {
             let partners = partners[side]
-            records[side].withBytes { archive in
-                fingerprints[side].make(of: values[side], archive) { id in
-                    guard id < partners.count else { return UInt64(id) }
-                    // Both sides identify an object by its number in the old archive.
-                    return side == .old ? UInt64(id) : UInt64(partners[id])
-                }
-            }
+            // Both sides identify an object by its number in the old archive.
+            records[side].makeFingerprints { side == .old ? UInt64($0) : UInt64(partners[$0]) }
         }
         compare(0, 0, at: "")
         return isDifferent
@@ -64,11 +54,11 @@ struct RecordComparison {
 
     /// Returns whether both records have the same values in the same order, as is true for almost all objects.
     private func recordsAreSame() -> Bool {
-        guard values.old.count == values.new.count else { return false }
-        return records.old.withBytes { oldBytes in
-            records.new.withBytes { newBytes in
-                values.old.indices.allSatisfy { position in
-                    let (old, new) = (values.old[position], values.new[position])
+        guard records.old.values.count == records.new.values.count else { return false }
+        return graphs.old.records.withBytes { oldBytes in
+            graphs.new.records.withBytes { newBytes in
+                records.old.values.indices.allSatisfy { position in
+                    let (old, new) = (records.old.values[position], records.new.values[position])
                     return old.next == new.next && names.keys.old[Int(old.key)] == names.keys.new[Int(new.key)]
                         && isSame(old, new, oldBytes, newBytes)
                 }
@@ -78,8 +68,10 @@ struct RecordComparison {
 
     /// Returns whether two values are the same, except for nested values.
     private func isSame(_ old: Int, _ new: Int) -> Bool {
-        records.old.withBytes { oldBytes in
-            records.new.withBytes { newBytes in isSame(values.old[old], values.new[new], oldBytes, newBytes) }
+        graphs.old.records.withBytes { oldBytes in
+            graphs.new.records.withBytes { newBytes in
+                isSame(records.old.values[old], records.new.values[new], oldBytes, newBytes)
+            }
         }
     }
 
@@ -88,7 +80,12 @@ struct RecordComparison {
         _ newBytes: UnsafeRawBufferPointer
     ) -> Bool {
         // Whether a reference is conditional makes no difference.
-        if old.isReference, new.isReference { return refersToSame(old, new) }
+        if old.isReference, new.isReference {
+            let partner = partners.old[old.number]
+            guard partner == ObjectMatching.none else { return Int(partner) == new.number }
+            // An object that was not archived has no identity to compare.
+            return !graphs.old.contains(UInt32(old.number)) && !graphs.new.contains(UInt32(new.number))
+        }
         guard old.kind == new.kind else { return false }
         switch old.kind {
         case .composite, .typed:
@@ -104,22 +101,13 @@ struct RecordComparison {
         }
     }
 
-    private func refersToSame(_ old: ArchivedValue, _ new: ArchivedValue) -> Bool {
-        guard old.number < partners.old.count, new.number < partners.new.count else { return false }
-        if partners.old[old.number] != ObjectMatching.none {
-            return Int(partners.old[old.number]) == new.number
-        }
-        // An object that was not archived has no identity to compare.
-        return records.old.byteRange(of: old.number) == nil && records.new.byteRange(of: new.number) == nil
-    }
-
     // MARK: Differences
 
     /// Compares two values, and recurses into nested values. Readers limit their depth.
     private mutating func compare(_ old: Int, _ new: Int, at path: String) {
         guard isDescribing || !isDifferent else { return }
         guard isSame(old, new) else { return addChange(old, new, at: path) }
-        switch values.old[old].kind {
+        switch records.old.values[old].kind {
         case .composite: compareFields(old, new, at: path)
         case .sequence: compareElements(old, new, at: path)
         case .map: comparePairs(old, new, at: path)
@@ -137,13 +125,13 @@ struct RecordComparison {
         let newKeyed = Dictionary(sides.new.keyed.map { (key(.new, $0), $0) }, uniquingKeysWith: { first, _ in first })
         let oldLabels = graphs.old.labels
         for field in sides.old.keyed {
-            let key = values.old[field].key
+            let key = records.old.values[field].key
             compareField(
                 field, newKeyed[names.keys.old[Int(key)]], at: PathText.field(oldLabels.keyName(key), of: path))
         }
         let oldKeys = Set(sides.old.keyed.map { key(.old, $0) })
         for field in sides.new.keyed where !oldKeys.contains(key(.new, field)) {
-            let name = graphs.new.labels.keyName(values.new[field].key)
+            let name = graphs.new.labels.keyName(records.new.values[field].key)
             addChange(nil, field, at: PathText.field(name, of: path))
         }
     }
@@ -156,13 +144,13 @@ struct RecordComparison {
     }
 
     /// Returns `false` for most values of most objects, whose path nobody needs.
-    private func mayDiffer(_ old: Int, _ new: Int) -> Bool { values.old[old].isContainer || !isSame(old, new) }
+    private func mayDiffer(_ old: Int, _ new: Int) -> Bool { records.old.values[old].isContainer || !isSame(old, new) }
 
     /// The positions of a composite's values without a key, which correspond by their order, and of those with one.
     private func fields(_ side: Side, _ composite: Int) -> (unkeyed: [UInt32], keyed: [Int]) {
         var fields: (unkeyed: [UInt32], keyed: [Int]) = ([], [])
         for position in children(side, composite) {
-            if values[side][Int(position)].key == 0 {
+            if records[side].values[Int(position)].key == 0 {
                 fields.unkeyed.append(position)
             } else {
                 fields.keyed.append(Int(position))
@@ -172,7 +160,9 @@ struct RecordComparison {
     }
 
     /// Returns the common number of a value's key.
-    private func key(_ side: Side, _ position: Int) -> UInt32 { names.keys[side][Int(values[side][position].key)] }
+    private func key(_ side: Side, _ position: Int) -> UInt32 {
+        names.keys[side][Int(records[side].values[position].key)]
+    }
 
     private mutating func compareElements(_ old: Int, _ new: Int, at path: String) {
         let oldElements = children(.old, old)
@@ -235,11 +225,11 @@ struct RecordComparison {
     // MARK: Parts
 
     /// Returns the fingerprint of a value.
-    private func fingerprint(_ side: Side, _ position: Int) -> UInt64 { fingerprints[side].fingerprints[position] }
+    private func fingerprint(_ side: Side, _ position: Int) -> UInt64 { records[side].fingerprints[position] }
 
     /// Returns the positions of the values directly inside another one. There are fewer than 2³² values in memory.
     private func children(_ side: Side, _ container: Int) -> [UInt32] {
-        values[side].children(of: container).map { UInt32(truncatingIfNeeded: $0) }
+        records[side].values.children(of: container).map { UInt32(truncatingIfNeeded: $0) }
     }
 
     /// Adds a change of a value, which one of the archives may not have.
@@ -254,7 +244,7 @@ struct RecordComparison {
 
     /// Returns in what two values differ whose texts are equal.
     private func hiddenDifference(_ old: Int, _ new: Int) -> String {
-        let (old, new) = (values.old[old], values.new[new])
+        let (old, new) = (records.old.values[old], records.new.values[new])
         // Objects of two archives may have the same number and name, and long values differ where they are cut.
         if new.isReference { return " (another object)" }
         return old.tag == new.tag || new.kind == .composite ? " (another value)" : " (in another form)"
@@ -271,17 +261,17 @@ struct RecordComparison {
 
     /// Returns whether two packed arrays have the same elements in different order, as sets of numbers may.
     private func differOnlyInOrder(_ old: Int, _ new: Int) -> Bool {
-        let (oldValue, newValue) = (values.old[old], values.new[new])
+        let (oldValue, newValue) = (records.old.values[old], records.new.values[new])
         guard oldValue.kind == .packed, newValue.kind == .packed else { return false }
         return fingerprint(.old, old) == fingerprint(.new, new)
     }
 
     /// Returns a value in one line; for a reference, the title of the object.
     private func text(_ side: Side, _ position: Int, limit: Int) -> String {
-        let value = values[side][position]
+        let value = records[side].values[position]
         if value.isReference, graphs[side].contains(UInt32(clamping: value.number)) {
             return "→ \(graphs[side].title(of: UInt32(clamping: value.number)))"
         }
-        return ValueText(labels: graphs[side].labels, limit: limit).text(of: position, in: values[side])
+        return ValueText(labels: graphs[side].labels, limit: limit).text(of: position, in: records[side].values)
     }
 }

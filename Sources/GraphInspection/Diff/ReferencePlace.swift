@@ -14,10 +14,10 @@ struct ReferencePlace {
     /// Returns the references in a record, in its order.
     ///
     /// - Parameters:
-    ///   - values: The values of the record.
-    ///   - fingerprints: The fingerprint of each value.
+    ///   - record: The record.
     ///   - keys: The common numbers of keys.
-    static func all(in values: [ArchivedValue], _ fingerprints: [UInt64], keys: [UInt32]) -> [ReferencePlace] {
+    static func all(in record: FingerprintedRecord, keys: [UInt32]) -> [ReferencePlace] {
+        let (values, fingerprints) = (record.values, record.fingerprints)
         var (fields, pairs) = (
             Array(repeating: UInt64(0), count: values.count), Array(repeating: UInt64(0), count: values.count)
         )

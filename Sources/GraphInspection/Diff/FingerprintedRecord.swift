@@ -1,42 +1,58 @@
 import GraphCodable
 
-/// Computes the fingerprints of the values of a record.
+/// The values of an object's record, with a fingerprint of each.
 ///
-/// They don't depend on the order of elements and pairs, because sets and dictionaries have a different order each time
-/// a program runs.
-struct ValueFingerprints {
+/// Fingerprints don't depend on the order of elements and pairs, because sets and dictionaries have a different order each
+/// time a program runs.
+struct FingerprintedRecord {
+    private let records: ArchiveRecords
     private let keys: [UInt32]
     private let types: [UInt32]
     /// Whether references and nil count for nothing, so that an object that lost references has the same fingerprint.
     private let ignoresReferences: Bool
+    private(set) var values: [ArchivedValue] = []
     private(set) var fingerprints: [UInt64] = []
 
     /// - Parameter ignoresReferences: Whether references and nil have the fingerprint 0, and containers of nothing else, too.
-    init(_ names: NameNumbering, side: Side, ignoresReferences: Bool = false) {
+    init(_ graph: ObjectGraph, _ names: NameNumbering, side: Side, ignoresReferences: Bool = false) {
+        records = graph.records
         self.ignoresReferences = ignoresReferences
         keys = names.keys[side]
         types = names.types[side]
     }
 
-    /// Computes the fingerprint of each value of a record.
+    /// The fingerprint of the whole record; 0 if there is no such object, or if its record is not sound.
+    var fingerprint: UInt64 { fingerprints.first ?? 0 }
+
+    /// Reads the values of an object and computes their fingerprints.
     ///
     /// - Parameter reference: Returns the fingerprint of a reference to an object.
-    mutating func make(
-        of values: [ArchivedValue], _ archive: UnsafeRawBufferPointer, reference: (Int) -> UInt64
-    ) {
+    mutating func read(_ id: Int, reference: (Int) -> UInt64) {
+        readValues(of: id)
+        makeFingerprints(reference: reference)
+    }
+
+    /// Reads the values of an object, without fingerprints.
+    mutating func readValues(of id: Int) {
+        try? records.readValues(of: id, into: &values)
+    }
+
+    mutating func makeFingerprints(reference: (Int) -> UInt64) {
         fingerprints.removeAll(keepingCapacity: true)
         fingerprints.append(contentsOf: repeatElement(0, count: values.count))
-        // In reverse order, nested values come before their container.
-        for position in values.indices.reversed() {
-            fingerprints[position] = fingerprint(position, values, archive, reference)
+        records.withBytes { archive in
+            // In reverse order, nested values come before their container.
+            for position in values.indices.reversed() {
+                fingerprints[position] = fingerprint(position, archive, reference)
+            }
         }
     }
 
     private func fingerprint(
-        _ position: Int, _ values: [ArchivedValue], _ archive: UnsafeRawBufferPointer, _ reference: (Int) -> UInt64
+        _ position: Int, _ archive: UnsafeRawBufferPointer, _ reference: (Int) -> UInt64
     ) -> UInt64 {
         let value = values[position]
-        if ignoresReferences, !hasContent(position, values) { return 0 }
+        if ignoresReferences, !hasContent(position) { return 0 }
         // Whether a reference is conditional makes no difference.
         let kind = value.kind == .conditionalReference ? .reference : value.kind
         var result = Fingerprint(UInt64(kind.rawValue))
@@ -45,11 +61,11 @@ struct ValueFingerprints {
             result.add(reference(value.number))
         case .composite:
             result.add(UInt64(types[value.number]))
-            result.add(fieldSum(position, values))
+            result.add(fieldSum(position))
         case .sequence:
-            result.add(sum(position, values))
+            result.add(sum(position))
         case .map:
-            result.add(pairSum(position, values))
+            result.add(pairSum(position))
         case .some, .typed:
             result.add(value.kind == .typed ? UInt64(types[value.number]) : 0)
             result.add(position + 1 < values.count ? fingerprints[position + 1] : 0)
@@ -65,14 +81,14 @@ struct ValueFingerprints {
     }
 
     /// Whether a value is, or contains, anything but references and nil.
-    private func hasContent(_ position: Int, _ values: [ArchivedValue]) -> Bool {
+    private func hasContent(_ position: Int) -> Bool {
         guard values[position].isContainer else {
             return !values[position].isReference && values[position].kind != .nil
         }
         return values.children(of: position).contains { fingerprints[$0] != 0 }
     }
 
-    private func fieldSum(_ position: Int, _ values: [ArchivedValue]) -> UInt64 {
+    private func fieldSum(_ position: Int) -> UInt64 {
         var sum: UInt64 = 0
         var unkeyed: UInt64 = 0
         for child in values.children(of: position) {
@@ -85,7 +101,7 @@ struct ValueFingerprints {
         return sum
     }
 
-    private func sum(_ position: Int, _ values: [ArchivedValue]) -> UInt64 {
+    private func sum(_ position: Int) -> UInt64 {
         values.children(of: position).reduce(0) { $0 &+ fingerprints[$1] }
     }
 
@@ -100,7 +116,7 @@ struct ValueFingerprints {
         }
     }
 
-    private func pairSum(_ position: Int, _ values: [ArchivedValue]) -> UInt64 {
+    private func pairSum(_ position: Int) -> UInt64 {
         var sum: UInt64 = 0
         var children = values.children(of: position)
         while let key = children.next(), let value = children.next() {
