@@ -1,4 +1,5 @@
 #if Macros
+import SwiftParser
 import SwiftSyntax
 
 /// The keys of a type, which the expansion declares as an enumeration.
@@ -54,16 +55,8 @@ extension String {
         hasPrefix("`") && hasSuffix("`") && count > 2 ? String(dropFirst().dropLast()) : self
     }
 
-    var isKeyword: Bool { keywords.contains(self) }
-
-    /// The name, in backticks if it is none without them: a label may be a keyword, the name of a case may not.
-    var escaped: String {
-        // Most emoji are plain names, too.
-        let isPlain =
-            first?.isNumber == false
-            && allSatisfy { $0.isNameCharacter || $0.unicodeScalars.allSatisfy { $0.value > 0xFFFF } }
-        return isKeyword || !isPlain ? "`\(self)`" : self
-    }
+    /// The name, in backticks if it is none without them.
+    var escaped: String { isValidSwiftIdentifier(for: .variableName) ? self : "`\(self)`" }
 
     /// A name that is made of this one.
     func derived(_ prefix: String = "", _ suffix: String = "") -> String {
@@ -78,12 +71,4 @@ extension String {
             .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
     }
 }
-
-private let keywords: Set<String> = [
-    "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit",
-    "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
-    "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol",
-    "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw",
-    "throws", "true", "try", "typealias", "var", "where", "while",
-]
 #endif

@@ -7,11 +7,8 @@ struct EnumCase {
     struct Value {
         let label: String?
         let key: String
-        /// The label and colon before the value; empty without a label. Of the keywords, only `inout` needs backticks there.
-        var prefix: String {
-            let needsBackticks = key.escaped != key && (!key.isKeyword || key == "inout")
-            return label.map { _ in "\(needsBackticks ? key.escaped : key): " } ?? ""
-        }
+        /// The label and colon before the value; empty without a label.
+        var prefix: String { label.map { "\($0): " } ?? "" }
         /// The name of the case in the enumeration of keys.
         var keyName: String { CodingKeys.caseName(key.escaped) }
         let type: PropertyType?
