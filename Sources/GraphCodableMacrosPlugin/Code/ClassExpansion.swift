@@ -24,15 +24,15 @@ struct ClassExpansion {
         let code = PropertyCode(list, in: context)
         let superclass = isSubclass ? nil : type.plainSuperclass
         advice.report(about: code.properties, superclass)
-        let order = InitializationOrder(of: code.properties, in: type)
+        let (early, late) = code.properties.inOrder(isObservable: type.attributes.contains("Observable"))
         let superclassCall =
             isSubclass ? ["try super.init(from: decoder)"] : superclass == nil ? [] : ["super.init()"]
         let methods = CodingMethods(
             of: type, arguments, keys: code.keys,
-            decoding: code.decode(order.required.wrappersLast) + superclassCall
-                + code.decode(order.wrapped) + order.late.map(code.decodeWhenReady),
-            encoding: code.typeCheck + code.encode(order.early)
-                + (isSubclass ? ["try super.encode(to: encoder)"] : []) + code.encode(order.late),
+            decoding: code.decode(early.filter { !$0.hasWrapperArguments }.wrappersLast) + superclassCall
+                + code.decode(early.filter(\.hasWrapperArguments)) + late.map(code.decodeWhenReady),
+            encoding: code.typeCheck + code.encode(early)
+                + (isSubclass ? ["try super.encode(to: encoder)"] : []) + code.encode(late),
             migration: MigrationHook.call(list, arguments, isClass: true, isSubclass: isSubclass, in: context),
             in: context)
         // A subclass that adds nothing inherits the methods, and with the initializer all other initializers.
@@ -50,6 +50,21 @@ struct ClassExpansion {
                 addsNothing ? nil : methods.encodingMethod(isSubclass ? "override " : "", isOpen: isOpen),
             ]
         members = parts.compactMap { $0 }
+    }
+}
+
+extension [StoredProperty] {
+    /// The properties of a class that are set before the initializer of the superclass is called; and those that are set after it,
+    /// because they have a value already. Weak references come last, when all other objects have been created.
+    fileprivate func inOrder(isObservable: Bool) -> (early: Self, late: Self) {
+        // Setting a property through an accessor requires a fully initialized object.
+        let isLate = { (property: StoredProperty) in
+            property.canWait || property.hasInitialValue && (property.mayBeWrapped || isObservable)
+        }
+        let late = filter(isLate)
+        return (
+            filter { !isLate($0) }, late.filter { $0.ownership == .strong } + late.filter { $0.ownership != .strong }
+        )
     }
 }
 
