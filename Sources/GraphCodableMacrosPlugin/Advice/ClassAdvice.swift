@@ -1,4 +1,5 @@
 #if Macros
+import SwiftDiagnostics
 import SwiftSyntax
 
 /// The diagnostics about classes: references that cannot be set later, observers, the superclass, completion and generic
@@ -69,7 +70,7 @@ struct ClassAdvice {
             "superclass",
             "What '\(name)' stores is not archived. Attach @GCodable to it, too, or declare that nothing needs it.",
             at: superclass, severity: .warning,
-            fixIt: FixItText(
+            fixIt: FixIt(
                 "leave what '\(name)' stores out of archives", type, type.adding("CodableIgnoredSuperclass")))
     }
 
@@ -81,7 +82,7 @@ struct ClassAdvice {
             nothing does. It must be decoded at once: in a cycle, another reference has to wait. A weak variable can be nil and \
             can wait.
             """, at: property.binding.pattern, severity: .remark,
-            fixIt: FixItText("make '\(property.name)' a weak variable", property.declaration, weak(property)))
+            fixIt: FixIt("make '\(property.name)' a weak variable", property.declaration, weak(property)))
     }
 
     private func warnOfCycle(_ property: StoredProperty) {
@@ -107,7 +108,7 @@ struct ClassAdvice {
             '\(property.name)' can lead back to its own object, but cannot be set later, because it has no initial value. \
             Such an object could not be decoded.
             """, at: property.binding.pattern, severity: .warning,
-            fixIt: FixItText(advice, property.binding, binding))
+            fixIt: FixIt(advice, property.binding, binding))
     }
 
     private func optional(_ type: TypeSyntax) -> TypeSyntax {
@@ -143,7 +144,7 @@ struct ClassAdvice {
         context.report(
             "generic", "A class is archivable only if '\(parameter.name.text)' is: write '\(new.trimmedDescription)'.",
             at: parameter,
-            fixIt: FixItText(
+            fixIt: FixIt(
                 "require '\(new.trimmedDescription)'", parameter,
                 new.with(\.trailingComma, parameter.trailingComma).with(\.trailingTrivia, parameter.trailingTrivia)))
     }

@@ -1,4 +1,5 @@
 #if Macros
+import SwiftDiagnostics
 import SwiftSyntax
 
 /// The warning about a constant whose initial value may be a new one each time, such as `UUID()` or `Date.now`. See
@@ -18,12 +19,12 @@ struct ConstantAdvice {
             """
             '\(name)' is not archived, because it is a constant with an initial value: each decoded object gets a new value.
             """, at: binding.pattern, severity: .warning, fixIt: moving(name, value, members),
-            FixItText("make '\(name)' a variable, which is archived", declaration, variable),
+            FixIt("make '\(name)' a variable, which is archived", declaration, variable),
             declaration.leavingOut(name))
     }
 
     /// Returns a fix-it that assigns the value in each initializer instead, if there are any and the type is known.
-    private func moving(_ name: String, _ value: ExprSyntax, _ members: MemberBlockItemListSyntax) -> FixItText? {
+    private func moving(_ name: String, _ value: ExprSyntax, _ members: MemberBlockItemListSyntax) -> FixIt? {
         let initializers = members.designatedInitializers
         guard let type = binding.typeAnnotation?.type.trimmed ?? value.createdType, !initializers.isEmpty,
             declaration.bindings.count == 1
@@ -32,16 +33,17 @@ struct ConstantAdvice {
         constant.pattern = constant.pattern.trimmed
         constant.typeAnnotation = TypeAnnotationSyntax(colon: .colonToken(trailingTrivia: .space), type: type)
         constant.initializer = nil
-        var fixIt = FixItText("give '\(name)' its value in the initializer", binding, constant)
+        var changes = [FixIt.Change.replace(oldNode: Syntax(binding), newNode: Syntax(constant))]
         for body in initializers.compactMap(\.body) {
             let indentation = body.statements.first?.leadingTrivia ?? .newline
             var statements = body.statements
             statements.insert(
                 CodeBlockItemSyntax(leadingTrivia: indentation, item: .expr("self.\(raw: name) = \(value.trimmed)")),
                 at: statements.startIndex)
-            fixIt = fixIt.and(body.statements, statements)
+            changes.append(.replace(oldNode: Syntax(body.statements), newNode: Syntax(statements)))
         }
-        return fixIt
+        return FixIt(
+            message: Message(id: "fixIt", message: "give '\(name)' its value in the initializer"), changes: changes)
     }
 }
 

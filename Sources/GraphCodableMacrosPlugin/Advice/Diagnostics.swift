@@ -12,20 +12,12 @@ struct Message: DiagnosticMessage, FixItMessage {
     var fixItID: MessageID { diagnosticID }
 }
 
-/// A fix-it: its title, and replacements of code.
-struct FixItText {
-    let message: String
-    private(set) var changes: [(old: Syntax, new: Syntax)]
-
+extension FixIt {
+    /// Creates a fix-it that replaces code.
     init(_ message: String, _ old: some SyntaxProtocol, _ new: some SyntaxProtocol) {
-        self.message = message
-        changes = [(Syntax(old), Syntax(new))]
-    }
-
-    func and(_ old: some SyntaxProtocol, _ new: some SyntaxProtocol) -> FixItText {
-        var both = self
-        both.changes.append((Syntax(old), Syntax(new)))
-        return both
+        self.init(
+            message: Message(id: "fixIt", message: message),
+            changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
     }
 }
 #endif

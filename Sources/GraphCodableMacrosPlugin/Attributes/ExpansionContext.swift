@@ -32,17 +32,13 @@ final class ExpansionContext {
     ///   - message: What is wrong, and what to do.
     func report(
         _ id: String, _ message: String, at node: some SyntaxProtocol, severity: DiagnosticSeverity = .error,
-        fixIt fixIts: FixItText?...
+        fixIt fixIts: FixIt?...
     ) {
         hasErrors = hasErrors || severity == .error
-        let fixIts = fixIts.compactMap { $0 }.map { fixIt in
-            FixIt(
-                message: Message(id: id, message: fixIt.message),
-                changes: fixIt.changes.map { .replace(oldNode: $0.old, newNode: $0.new) })
-        }
         base.diagnose(
             Diagnostic(
-                node: node, message: Message(id: id, message: message, severity: severity), fixIts: fixIts))
+                node: node, message: Message(id: id, message: message, severity: severity),
+                fixIts: fixIts.compactMap(\.self)))
     }
 
     /// Returns code whose errors the compiler reports at a declaration.

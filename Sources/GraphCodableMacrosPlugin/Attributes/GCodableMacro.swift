@@ -1,4 +1,5 @@
 #if Macros
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -112,7 +113,7 @@ extension GCodableMacro {
         let new = modifier.with(\.name.tokenKind, .keyword(.fileprivate))
         context.report(
             "private", "The macro's extension cannot see a type that is private to another one. Make it fileprivate.",
-            at: modifier, fixIt: FixItText("make it fileprivate", modifier, new))
+            at: modifier, fixIt: FixIt("make it fileprivate", modifier, new))
     }
 }
 

@@ -117,13 +117,11 @@ struct InitialValue {
     }
 
     /// Types whose values have no identity, and whose initializers always have the same results.
-    private static let standard: Set = [
-        "Array", "Bool", "CGFloat", "CGPoint", "CGRect", "CGSize", "CGVector", "Calendar", "Character", "CharacterSet",
-        "ClosedRange", "ContiguousArray", "Data", "DateComponents", "Decimal", "Dictionary", "Double", "Duration",
-        "Float", "Float16", "IndexPath", "IndexSet", "Int", "Int128", "Int16", "Int32", "Int64", "Int8", "Locale",
-        "NSRange", "Range", "Set", "String", "Substring", "TimeInterval", "TimeZone", "UInt", "UInt128", "UInt16",
-        "UInt32", "UInt64", "UInt8", "URL",
-    ]
+    private static let standard = PropertyType.scalarNames.union([
+        "Array", "CGFloat", "CGPoint", "CGRect", "CGSize", "CGVector", "Calendar", "Character", "CharacterSet",
+        "ClosedRange", "ContiguousArray", "Data", "DateComponents", "Decimal", "Dictionary", "Duration", "IndexPath",
+        "IndexSet", "Locale", "NSRange", "Range", "Set", "Substring", "TimeInterval", "TimeZone", "URL",
+    ])
     /// The operators of the standard library, which have the same result each time.
     private static let operators: Set = [
         "+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "&<<", "&>>", "&", "|", "^", "~", "!", "&&", "||", "...",

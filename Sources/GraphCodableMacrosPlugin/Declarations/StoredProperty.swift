@@ -1,4 +1,5 @@
 #if Macros
+import SwiftDiagnostics
 import SwiftSyntax
 
 /// A stored property that is archived.
@@ -169,12 +170,12 @@ extension StoredProperty {
             '\(name)' is not counted, so its object may be gone when it is archived. Write 'unowned' or 'weak', or leave the \
             property out with @CodableIgnored.
             """, at: modifier,
-            fixIt: FixItText(
+            fixIt: FixIt(
                 "make '\(name)' safe", modifier, modifier.with(\.detail, nil).with(\.trailingTrivia, .space)))
     }
 
     /// Why the property cannot be archived, if the source shows it.
-    private var obstacle: (id: String, message: String, fixIt: FixItText?)? {
+    private var obstacle: (id: String, message: String, fixIt: FixIt?)? {
         let leavingOut = hasInitialValue ? declaration.leavingOut(name) : nil
         if let type, let obstacle = type.obstacle {
             let advice =
@@ -203,13 +204,13 @@ extension StoredProperty {
 
 extension VariableDeclSyntax {
     /// Returns a fix-it that leaves the property out.
-    func leavingOut(_ name: String) -> FixItText {
+    func leavingOut(_ name: String) -> FixIt {
         adding("CodableIgnored", "leave '\(name)' out of archives")
     }
 
     /// Returns a fix-it that gives the declaration an attribute.
-    func adding(_ attribute: String, _ message: String) -> FixItText {
-        FixItText(message, self, adding(attribute))
+    func adding(_ attribute: String, _ message: String) -> FixIt {
+        FixIt(message, self, adding(attribute))
     }
 
     /// Whether the declaration adds storage to instances. A lazy property doesn't count.
