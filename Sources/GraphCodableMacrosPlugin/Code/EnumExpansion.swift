@@ -22,7 +22,7 @@ struct EnumExpansion {
             context.report("cases", "@GCodable needs an enum with cases.", at: enumeration.name)
         }
         guard !enumeration.hasRawType, !cases.contains(where: \.hasRawValue) else {
-            let initializer = Self.rawValueInitializer(enumeration, cases, arguments, in: context)
+            let initializer = RawValueDecoding.initializer(of: enumeration, cases, arguments, in: context)
             members = (properties + [initializer].compactMap { $0 }).joined(separator: "\n\n")
             return
         }
@@ -44,22 +44,6 @@ struct EnumExpansion {
                     ? nil : cases.first(where: \.keepsUnknown).map { UnknownFieldsProperty.property(of: $0, access) },
             ]
         members = parts.compactMap { $0 }.joined(separator: "\n\n")
-    }
-
-    /// Returns the initializer of an enumeration with raw values, if it needs one.
-    private static func rawValueInitializer(
-        _ enumeration: EnumDeclSyntax, _ cases: [EnumCase], _ arguments: TypeArguments, in context: ExpansionContext
-    ) -> String? {
-        guard !enumeration.memberBlock.members.hasDecodingInitializer else { return nil }
-        if let expression = arguments.versionExpression {
-            context.report(
-                "rawValueVersion",
-                """
-                A case with a raw value is archived as that, so nothing can migrate it. Leave out the version, and use \
-                @CodableAlias or @CodableFallback, or write init(from:) by hand.
-                """, at: expression)
-        }
-        return RawValueDecoding.initializer(of: enumeration, cases, in: context)
     }
 
     private static func keys(_ cases: [EnumCase]) -> CodingKeys {

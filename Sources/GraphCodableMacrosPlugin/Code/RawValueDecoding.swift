@@ -4,8 +4,17 @@ import SwiftSyntax
 /// Generates the initializer of an enumeration with raw values. It is needed only for aliases and a fallback.
 enum RawValueDecoding {
     static func initializer(
-        of enumeration: EnumDeclSyntax, _ cases: [EnumCase], in context: ExpansionContext
+        of enumeration: EnumDeclSyntax, _ cases: [EnumCase], _ arguments: TypeArguments, in context: ExpansionContext
     ) -> String? {
+        guard !enumeration.memberBlock.members.hasDecodingInitializer else { return nil }
+        if let expression = arguments.versionExpression {
+            context.report(
+                "rawValueVersion",
+                """
+                A case with a raw value is archived as that, so nothing can migrate it. Leave out the version, and use \
+                @CodableAlias or @CodableFallback, or write init(from:) by hand.
+                """, at: expression)
+        }
         let isText = enumeration.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription == "String"
         report(about: cases, isText: isText, in: context)
         let branches = (isText ? cases : []).filter { !$0.markers.aliases.isEmpty }.map { item in

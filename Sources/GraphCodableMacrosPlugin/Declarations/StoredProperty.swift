@@ -146,36 +146,24 @@ extension StoredProperty {
             }
             return false
         }
-        if let modifier = unsafeModifier {
-            reportUnsafe(modifier, in: context)
-            return false
-        }
         if let obstacle {
-            context.report(obstacle.id, obstacle.message, at: binding.pattern, fixIt: obstacle.fixIt)
+            context.report(obstacle.id, obstacle.message, at: obstacle.place, fixIt: obstacle.fixIt)
             return false
         }
         return markers.conversion?.isCalled(for: type, in: context) ?? true
     }
 
-    private var unsafeModifier: DeclModifierSyntax? {
-        declaration.modifiers.first {
-            $0.name.tokenKind == .keyword(.unowned) && $0.detail?.detail.text == "unsafe"
-        }
-    }
-
-    private func reportUnsafe(_ modifier: DeclModifierSyntax, in context: ExpansionContext) {
-        context.report(
-            "unsafe",
-            """
-            '\(name)' is not counted, so its object may be gone when it is archived. Write 'unowned' or 'weak', or leave the \
-            property out with @CodableIgnored.
-            """, at: modifier,
-            fixIt: FixIt(
-                "make '\(name)' safe", modifier, modifier.with(\.detail, nil).with(\.trailingTrivia, .space)))
-    }
-
     /// Why the property cannot be archived, if the source shows it.
-    private var obstacle: (id: String, message: String, fixIt: FixIt?)? {
+    private var obstacle: (id: String, message: String, place: Syntax, fixIt: FixIt?)? {
+        if let modifier = declaration.modifiers.first(where: { $0.detail?.detail.text == "unsafe" }) {
+            let message = """
+                '\(name)' is not counted, so its object may be gone when it is archived. Write 'unowned' or 'weak', or leave the \
+                property out with @CodableIgnored.
+                """
+            let safe = modifier.with(\.detail, nil).with(\.trailingTrivia, .space)
+            return ("unsafe", message, Syntax(modifier), FixIt("make '\(name)' safe", modifier, safe))
+        }
+        let place = Syntax(binding.pattern)
         let leavingOut = hasInitialValue ? declaration.leavingOut(name) : nil
         if let type, let obstacle = type.obstacle {
             let advice =
@@ -183,7 +171,7 @@ extension StoredProperty {
                 ? "Make it a struct, or leave the property out with @CodableIgnored."
                 : "Leave the property out with @CodableIgnored, and give it an initial value."
             let message = "'\(name)' of type '\(type.text)' cannot be archived: \(obstacle) has no archived form."
-            return ("notArchivable", "\(message) \(advice)", leavingOut)
+            return ("notArchivable", "\(message) \(advice)", place, leavingOut)
         }
         guard isExistential || ownership != .strong else { return nil }
         if markers.conversion != nil {
@@ -191,14 +179,14 @@ extension StoredProperty {
                 Only a strong reference or a value of a concrete type can be converted. Give '\(name)' another key with @CodingKey and \
                 the type a version, and decode the former key in 'migrate(from:_:)'.
                 """
-            return ("conversion", message, nil)
+            return ("conversion", message, place, nil)
         }
         guard isExistential, ownership != .strong else { return nil }
         let message = """
             '\(name)' is a reference of a protocol type that keeps nothing alive, which the macro cannot archive. Give it \
             the type of a class, or leave it out with @CodableIgnored.
             """
-        return ("weakExistential", message, leavingOut)
+        return ("weakExistential", message, place, leavingOut)
     }
 }
 
