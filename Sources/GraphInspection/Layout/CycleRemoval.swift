@@ -1,3 +1,5 @@
+import GraphCodable
+
 /// Determines which edges to reverse so that no cycle remains.
 ///
 /// Only edges within strongly connected components are reversed, so a graph without cycles is unchanged. Within a
@@ -11,7 +13,11 @@ struct CycleRemoval {
     /// - Complexity: O(*n* + *m*) for *n* vertices and *m* edges.
     init(vertexCount: Int, edges: [Edge]) {
         let outgoing = ReferenceLists(positionsOf: edges.map { UInt32($0.source) }, count: vertexCount)
-        let components = Self.components(vertexCount, edges, outgoing)
+        let ranges = (0..<vertexCount).map(outgoing.range)
+        let components = DepthFirstSearch(
+            starts: ContiguousArray(ranges.map(\.lowerBound)), ends: ContiguousArray(ranges.map(\.upperBound)),
+            targets: ContiguousArray(outgoing.elements.map { UInt32(edges[Int($0)].target) })
+        ).components
         let ranks = Self.ranks(vertexCount, edges, outgoing)
         isReversed = edges.map {
             components[$0.source] == components[$0.target] && ranks[$0.source] > ranks[$0.target]
@@ -35,46 +41,5 @@ struct CycleRemoval {
             }
         }
         return ranks
-    }
-
-    /// Returns a vertex of each vertex's strongly connected component, the same for all of its vertices.
-    ///
-    /// This is the algorithm of S. R. Kosaraju and M. Sharir: what leads to the vertex that a depth-first search leaves last, and
-    /// has no component yet, is in that vertex's component.
-    private static func components(_ count: Int, _ edges: [Edge], _ outgoing: ReferenceLists) -> [Int] {
-        let incoming = ReferenceLists(positionsOf: edges.map { UInt32($0.target) }, count: count)
-        var components = Array(repeating: -1, count: count)
-        for last in leavingOrder(count, edges, outgoing).reversed() where components[last] < 0 {
-            components[last] = last
-            var stack = [last]
-            while let vertex = stack.popLast() {
-                for source in incoming[vertex].lazy.map({ edges[Int($0)].source }) where components[source] < 0 {
-                    components[source] = last
-                    stack.append(source)
-                }
-            }
-        }
-        return components
-    }
-
-    /// Returns the vertices in the order in which a depth-first search leaves them, with a stack instead of recursion.
-    private static func leavingOrder(_ count: Int, _ edges: [Edge], _ outgoing: ReferenceLists) -> [Int] {
-        var left: [Int] = []
-        var isMet = Array(repeating: false, count: count)
-        for first in 0..<count where !isMet[first] {
-            isMet[first] = true
-            var stack = [(vertex: first, rest: outgoing[first])]
-            while let last = stack.indices.last {
-                guard let edge = stack[last].rest.popFirst() else {
-                    left.append(stack.removeLast().vertex)
-                    continue
-                }
-                let target = edges[Int(edge)].target
-                guard !isMet[target] else { continue }
-                isMet[target] = true
-                stack.append((target, outgoing[target]))
-            }
-        }
-        return left
     }
 }

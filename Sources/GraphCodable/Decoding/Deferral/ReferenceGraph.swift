@@ -16,9 +16,9 @@ final class ReferenceGraph {
     @exclusivity(unchecked) private var ends: ContiguousArray<Int>
     @exclusivity(unchecked) private var targets: ContiguousArray<UInt32> = []
     /// For each record, the number of its strongly connected component: the records that lead to one another.
-    private lazy var components = search(byUnconditionalReferences: false).components
+    private lazy var components = DepthFirstSearch(starts: starts, ends: ends, targets: targets).components
     /// A search by unconditional references only. A conditional reference usually leads back.
-    private lazy var strongSearch = search(byUnconditionalReferences: true)
+    private lazy var strongSearch = DepthFirstSearch(starts: starts, ends: strongEnds, targets: targets)
     /// For each record, its position in a depth-first search from the root, by unconditional references only, which
     /// leaves a record after those to which it refers, unless these lead back.
     var positions: ContiguousArray<UInt32> { strongSearch.positions }
@@ -147,74 +147,6 @@ final class ReferenceGraph {
     /// back. Such records are one component, and follow one another in the order of ``positions``.
     func completePosition(of id: UInt32) -> UInt64 {
         let place = places.map { Int($0[id] ?? 0) } ?? Int(id)
-        let (components, positions) = strongSearch
-        return UInt64(UInt32.max - components[place]) << 32 | UInt64(positions[place])
-    }
-
-    /// A record on the path of a search, and its next reference.
-    private struct Step {
-        let id: UInt32
-        var next: Int
-        /// Whether no reference leads back to a record before this one.
-        var isRoot = true
-    }
-
-    /// Searches the graph depth first, and finds the components with the algorithm of Pearce (An improved algorithm for finding
-    /// the strongly connected components of a directed graph, 2005), which needs one number for each record.
-    ///
-    /// While a record is on the path or on the stack, its number is the lowest index to which it is known to lead.
-    ///
-    /// - Returns: For each record, the number of its component, which is smaller than those of components to which it leads,
-    ///   and its position in the order in which the search leaves the records.
-    private func search(
-        byUnconditionalReferences isStrong: Bool
-    ) -> (components: ContiguousArray<UInt32>, positions: ContiguousArray<UInt32>) {
-        let count = strongEnds.count
-        var numbers = ContiguousArray<UInt32>(repeating: 0, count: count)
-        var positions = numbers
-        var position: UInt32 = 0
-        var index: UInt32 = 1
-        // Numbers of components descend, so they are always above the indices.
-        var component = UInt32.max
-        var path: ContiguousArray<Step> = []
-        var stack: ContiguousArray<UInt32> = []
-        for start in 0..<count where numbers[start] == 0 {
-            numbers[start] = index
-            index += 1
-            path.append(Step(id: UInt32(start), next: starts[start]))
-            while let last = path.indices.last {
-                let id = Int(path[last].id)
-                if path[last].next < (isStrong ? strongEnds[id] : ends[id]) {
-                    let target = Int(targets[path[last].next])
-                    if numbers[target] == 0 {
-                        numbers[target] = index
-                        index += 1
-                        path.append(Step(id: UInt32(target), next: starts[target]))
-                        continue
-                    }
-                    if numbers[target] < numbers[id] {
-                        numbers[id] = numbers[target]
-                        path[last].isRoot = false
-                    }
-                    path[last].next += 1
-                    continue
-                }
-                positions[id] = position
-                position += 1
-                if path.removeLast().isRoot {
-                    index -= 1
-                    while let top = stack.last, numbers[id] <= numbers[Int(top)] {
-                        stack.removeLast()
-                        numbers[Int(top)] = component
-                        index -= 1
-                    }
-                    numbers[id] = component
-                    component -= 1
-                } else {
-                    stack.append(UInt32(id))
-                }
-            }
-        }
-        return (numbers, positions)
+        return UInt64(UInt32.max - strongSearch.components[place]) << 32 | UInt64(strongSearch.positions[place])
     }
 }
