@@ -8,12 +8,22 @@ struct RecordComparison {
     private let options: GraphDiffOptions
     /// The current records.
     private var records: Sides<FingerprintedRecord>
+    /// The way from the records' values to the ones inside them that are compared now.
+    private var path: [Step] = []
     private var changes: [ValueChange] = []
     /// The number of changes, described or not.
     private var changeCount = 0
     /// Whether changes are described. Otherwise the first one ends the comparison of two objects.
     private var isDescribing = true
     private var isDifferent: Bool { changeCount > 0 }
+
+    private enum Step {
+        case element(Int)
+        /// A field, by its value in one of the records.
+        case field(Side, Int)
+        /// The value of a pair, by the text of its key.
+        case pair(String)
+    }
 
     init(
         _ graphs: Sides<ObjectGraph>, _ names: NameNumbering, _ partners: Sides<[UInt32]>, _ options: GraphDiffOptions
@@ -48,7 +58,7 @@ struct RecordComparison {
             // Both sides identify an object by its number in the old archive.
             records[side].makeFingerprints { side == .old ? UInt64($0) : UInt64(partners[$0]) }
         }
-        compare(0, 0, at: "")
+        compareValues(0, 0)
         return isDifferent
     }
 
@@ -103,48 +113,41 @@ struct RecordComparison {
 
     // MARK: Differences
 
+    /// Compares two values inside others. One of the archives may not have it.
+    private mutating func compare(_ old: Int?, _ new: Int?, at step: Step) {
+        path.append(step)
+        compareValues(old, new)
+        path.removeLast()
+    }
+
     /// Compares two values, and recurses into nested values. Readers limit their depth.
-    private mutating func compare(_ old: Int, _ new: Int, at path: String) {
+    private mutating func compareValues(_ old: Int?, _ new: Int?) {
         guard isDescribing || !isDifferent else { return }
-        guard isSame(old, new) else { return addChange(old, new, at: path) }
+        guard let old, let new, isSame(old, new) else { return addChange(old, new) }
         switch records.old.values[old].kind {
-        case .composite: compareFields(old, new, at: path)
-        case .sequence: compareElements(old, new, at: path)
-        case .map: comparePairs(old, new, at: path)
-        case .some, .typed: compare(old + 1, new + 1, at: path)
+        case .composite: compareFields(old, new)
+        case .sequence: compareElements(old, new)
+        case .map: comparePairs(old, new)
+        case .some, .typed: compareValues(old + 1, new + 1)
         default: break
         }
     }
 
-    private mutating func compareFields(_ old: Int, _ new: Int, at path: String) {
+    private mutating func compareFields(_ old: Int, _ new: Int) {
         let sides = Sides(old: fields(.old, old), new: fields(.new, new))
         for place in 0..<max(sides.old.unkeyed.count, sides.new.unkeyed.count) {
             let pair = sides.map { place < $0.unkeyed.count ? Int($0.unkeyed[place]) : nil }
-            compareField(pair.old, pair.new, at: PathText.appending("[\(place)]", to: path))
+            compare(pair.old, pair.new, at: .element(place))
         }
         let newKeyed = Dictionary(sides.new.keyed.map { (key(.new, $0), $0) }, uniquingKeysWith: { first, _ in first })
-        let oldLabels = graphs.old.labels
         for field in sides.old.keyed {
-            let key = records.old.values[field].key
-            compareField(
-                field, newKeyed[names.keys.old[Int(key)]], at: PathText.field(oldLabels.keyName(key), of: path))
+            compare(field, newKeyed[key(.old, field)], at: .field(.old, field))
         }
         let oldKeys = Set(sides.old.keyed.map { key(.old, $0) })
         for field in sides.new.keyed where !oldKeys.contains(key(.new, field)) {
-            let name = graphs.new.labels.keyName(records.new.values[field].key)
-            addChange(nil, field, at: PathText.field(name, of: path))
+            compare(nil, field, at: .field(.new, field))
         }
     }
-
-    /// Compares two fields, of which one may be missing.
-    private mutating func compareField(_ old: Int?, _ new: Int?, at path: @autoclosure () -> String) {
-        guard let old, let new else { return addChange(old, new, at: path()) }
-        guard mayDiffer(old, new) else { return }
-        compare(old, new, at: path())
-    }
-
-    /// Returns `false` for most values of most objects, whose path nobody needs.
-    private func mayDiffer(_ old: Int, _ new: Int) -> Bool { records.old.values[old].isContainer || !isSame(old, new) }
 
     /// The positions of a composite's values without a key, which correspond by their order, and of those with one.
     private func fields(_ side: Side, _ composite: Int) -> (unkeyed: [UInt32], keyed: [Int]) {
@@ -164,38 +167,30 @@ struct RecordComparison {
         names.keys[side][Int(records[side].values[position].key)]
     }
 
-    private mutating func compareElements(_ old: Int, _ new: Int, at path: String) {
+    private mutating func compareElements(_ old: Int, _ new: Int) {
         let oldElements = children(.old, old)
         let newElements = children(.new, new)
         let alignment = ElementAlignment(
             oldElements.count, newElements.count, { fingerprint(.old, Int(oldElements[$0])) },
             { fingerprint(.new, Int(newElements[$0])) })
-        for (oldPlace, newPlace) in alignment.changed {
-            compare(
-                Int(oldElements[oldPlace]), Int(newElements[newPlace]),
-                at: PathText.appending("[\(newPlace)]", to: path))
+        for (old, new) in alignment.changed {
+            compare(Int(oldElements[old]), Int(newElements[new]), at: .element(new))
         }
-        for place in alignment.removed {
-            addChange(Int(oldElements[place]), nil, at: PathText.appending("[\(place)]", to: path))
-        }
-        for place in alignment.added {
-            addChange(nil, Int(newElements[place]), at: PathText.appending("[\(place)]", to: path))
-        }
+        for place in alignment.removed { compare(Int(oldElements[place]), nil, at: .element(place)) }
+        for place in alignment.added { compare(nil, Int(newElements[place]), at: .element(place)) }
         guard !options.ignoresOrder else { return }
-        alignment.forEachEqual { oldPlace, newPlace in
-            let path = listsChanges ? PathText.appending("[\(newPlace)]", to: path) : ""
-            compareField(Int(oldElements[oldPlace]), Int(newElements[newPlace]), at: path)
+        alignment.forEachEqual { old, new in
+            compare(Int(oldElements[old]), Int(newElements[new]), at: .element(new))
         }
-        if !alignment.keepsOrder {
-            guard countChange() else { return }
+        if !alignment.keepsOrder, countChange() {
             changes.append(
                 ValueChange(
-                    path: path, old: DecimalText.counted(oldElements.count, "element"),
+                    path: pathText, old: DecimalText.counted(oldElements.count, "element"),
                     new: "\(DecimalText.counted(newElements.count, "element")) in another order"))
         }
     }
 
-    private mutating func comparePairs(_ old: Int, _ new: Int, at path: String) {
+    private mutating func comparePairs(_ old: Int, _ new: Int) {
         func pairs(_ side: Side, _ map: Int) -> [(key: Int, value: Int)] {
             let children = children(side, map)
             return stride(from: 0, to: children.count - 1, by: 2).map { (Int(children[$0]), Int(children[$0 + 1])) }
@@ -204,23 +199,21 @@ struct RecordComparison {
         // Two keys that are NaN have the same fingerprint.
         var places = Dictionary(grouping: newPairs.indices.reversed()) { fingerprint(.new, newPairs[$0].key) }
         for pair in pairs(.old, old) {
-            let path = self.path(toPair: pair.key, .old, of: path)
+            let step = step(toPair: pair.key, .old)
             let place = places[fingerprint(.old, pair.key)]?.popLast()
             if let place, !options.ignoresOrder {
                 // Keys with equal fingerprints may contain lists in different order.
-                compareField(pair.key, newPairs[place].key, at: path)
+                compare(pair.key, newPairs[place].key, at: step)
             }
-            compareField(pair.value, place.map { newPairs[$0].value }, at: path)
+            compare(pair.value, place.map { newPairs[$0].value }, at: step)
         }
         for pair in places.values.joined().sorted().map({ newPairs[$0] }) {
-            addChange(nil, pair.value, at: self.path(toPair: pair.key, .new, of: path))
+            compare(nil, pair.value, at: step(toPair: pair.key, .new))
         }
     }
 
-    /// Returns the path to a pair of a map, or an empty one if no more changes are listed: the key may take long to show.
-    private func path(toPair key: Int, _ side: Side, of path: String) -> String {
-        listsChanges ? PathText.appending("[\(text(side, key, limit: 32))]", to: path) : ""
-    }
+    /// Returns the step to a pair of a map, without a text if no more changes are listed: the key may take long to show.
+    private func step(toPair key: Int, _ side: Side) -> Step { .pair(listsChanges ? text(side, key, limit: 32) : "") }
 
     // MARK: Parts
 
@@ -233,13 +226,13 @@ struct RecordComparison {
     }
 
     /// Adds a change of a value, which one of the archives may not have.
-    private mutating func addChange(_ old: Int?, _ new: Int?, at path: String) {
+    private mutating func addChange(_ old: Int?, _ new: Int?) {
         if options.ignoresOrder, let old, let new, differOnlyInOrder(old, new) { return }
         guard countChange() else { return }
         let oldText = old.map { text(.old, $0, limit: options.maximumTextLength) }
         var newText = new.map { text(.new, $0, limit: options.maximumTextLength) }
         if let old, let new, oldText == newText { newText?.append(hiddenDifference(old, new)) }
-        changes.append(ValueChange(path: path, old: oldText, new: newText))
+        changes.append(ValueChange(path: pathText, old: oldText, new: newText))
     }
 
     /// Returns in what two values differ whose texts are equal.
@@ -248,6 +241,17 @@ struct RecordComparison {
         // Objects of two archives may have the same number and name, and long values differ where they are cut.
         if new.isReference { return " (another object)" }
         return old.tag == new.tag || new.kind == .composite ? " (another value)" : " (in another form)"
+    }
+
+    private var pathText: String {
+        path.reduce("") { path, step in
+            switch step {
+            case .element(let index): PathText.appending("[\(index)]", to: path)
+            case .field(let side, let field):
+                PathText.field(graphs[side].labels.keyName(records[side].values[field].key), of: path)
+            case .pair(let key): PathText.appending("[\(key)]", to: path)
+            }
+        }
     }
 
     /// Whether the next change is described.
