@@ -54,18 +54,15 @@ enum Launcher {
         // still be reported.
         do {
             try StandardOutput.flush()
-        } catch let flushError where error is ReportedFailures {
+        } catch let flushError where (error as? ToolError)?.message.isEmpty == true {
             return report(flushError, command)
         } catch {}
         switch error {
-        case let failures as ReportedFailures:
-            return failures.status.rawValue
         case let interruption as Interruption:
             Interruption.end(by: interruption.signal)
             return 128 + interruption.signal
         case let error as ToolError:
-            // Other tools print no message either when the reader of their output closes the pipe.
-            if error.status != .brokenPipe { ErrorOutput.print(error.message) }
+            if !error.message.isEmpty { ErrorOutput.print(error.message) }
             return error.status.rawValue
         default:
             ErrorOutput.print(UsageMessage.text(Graphz.message(for: error), command: command))

@@ -56,6 +56,7 @@ struct DiffCommand: ReadingCommand {
     }
 
     func run() throws {
+        let areEqual: Bool
         do {
             let places = [old, new].map { ArchiveEndpoint(input: $0) }
             let options = GraphDiffOptions(
@@ -63,11 +64,12 @@ struct DiffCommand: ReadingCommand {
                 maximumListedCount: stat ? 0 : list)
             let archives = try places.map { try reading.archive(at: $0) }
             try checkKeys(archives)
-            guard try compare(archives, places, options) else { throw ReportedFailures(status: .failure) }
+            areEqual = try compare(archives, places, options)
         } catch let error as ToolError where ![.brokenPipe, .usage].contains(error.status) {
             // Distinguish errors from differences by the exit status, like diff.
             throw error.with(.fileFailure)
         }
+        if !areEqual { throw ToolError.reported(.failure) }
     }
 
     /// Compares the archives, and reports unless that is not wanted. Returns whether they are equal.

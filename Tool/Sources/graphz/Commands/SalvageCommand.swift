@@ -76,9 +76,7 @@ struct SalvageCommand: ReadingCommand {
         }
         if json { try print(try outcome.json.line()) }
         let status = try result.get()
-        if status != .success {
-            throw ReportedFailures(status: status)
-        }
+        if status != .success { throw ToolError.reported(status) }
     }
 
     private func run(

@@ -2,7 +2,7 @@ import Foundation
 import GraphCodable
 import GraphCodableCompression
 
-/// An error of the tool: a message in one line, and an exit status.
+/// An error of the tool: a message in one line, and an exit status. The message is empty if there is nothing to print.
 struct ToolError: Error {
     let status: ExitStatus
     let message: String
@@ -11,6 +11,9 @@ struct ToolError: Error {
         self.status = status
         self.message = EscapedText.printable(message)
     }
+
+    /// Returns the error for failures that have already been printed.
+    static func reported(_ status: ExitStatus) -> ToolError { ToolError(status, "") }
 
     /// Creates the error for an error of a library about an archive, with a message for a terminal.
     init(_ error: any Error, about name: String) {

@@ -44,8 +44,6 @@ struct ArchiveBatch {
 
     /// Throws an error if any archive had one.
     func finish() throws {
-        if let status {
-            throw ReportedFailures(status: status)
-        }
+        if let status { throw ToolError.reported(status) }
     }
 }

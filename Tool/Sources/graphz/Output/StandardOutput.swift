@@ -35,6 +35,7 @@ enum StandardOutput {
             try pending.withUnsafeBytes { try OpenFile(borrowing: STDOUT_FILENO).write($0, waits: Interruption.check) }
         } catch let error as GraphContainerError {
             let number = (error.underlyingError as? SystemCallError)?.number ?? EIO
+            // Other tools print no message either when the reader of their output closes the pipe.
             guard number != EPIPE else { throw ToolError(.brokenPipe, "") }
             throw ToolError(.fileFailure, "standard output: \(ToolError.failure("Cannot write", number))")
         }
