@@ -12,34 +12,46 @@ struct CycleRemoval {
 
     /// - Complexity: O(*n* + *m*) for *n* vertices and *m* edges.
     init(vertexCount: Int, edges: [Edge]) {
-        let outgoing = ReferenceLists(positionsOf: edges.map { UInt32($0.source) }, count: vertexCount)
-        let ranges = (0..<vertexCount).map(outgoing.range)
-        let components = DepthFirstSearch(
-            starts: ContiguousArray(ranges.map(\.lowerBound)), ends: ContiguousArray(ranges.map(\.upperBound)),
-            targets: ContiguousArray(outgoing.elements.map { UInt32(edges[Int($0)].target) })
-        ).components
-        let ranks = Self.ranks(vertexCount, edges, outgoing)
+        let targets = ReferenceLists(targetsOf: edges, count: vertexCount)
+        let components = targets.search().components
+        let ranks = Self.ranks(targets)
         isReversed = edges.map {
             components[$0.source] == components[$0.target] && ranks[$0.source] > ranks[$0.target]
         }
     }
 
     /// Returns the rank of each vertex by its distance from the first ones.
-    private static func ranks(_ count: Int, _ edges: [Edge], _ outgoing: ReferenceLists) -> [Int] {
-        var ranks = Array(repeating: -1, count: count)
+    private static func ranks(_ targets: ReferenceLists) -> [Int] {
+        var ranks = Array(repeating: -1, count: targets.count)
         var queue: [Int] = []
-        for first in 0..<count where ranks[first] < 0 {
+        for first in ranks.indices where ranks[first] < 0 {
             ranks[first] = queue.count
             var next = queue.count
             queue.append(first)
             while next < queue.count {
-                for edge in outgoing[queue[next]] where ranks[edges[Int(edge)].target] < 0 {
-                    ranks[edges[Int(edge)].target] = queue.count
-                    queue.append(edges[Int(edge)].target)
+                for target in targets[queue[next]].map(Int.init) where ranks[target] < 0 {
+                    ranks[target] = queue.count
+                    queue.append(target)
                 }
                 next += 1
             }
         }
         return ranks
+    }
+}
+
+extension ReferenceLists {
+    /// Creates a list for each vertex of a graph: the vertices to which its edges lead, in the order of the edges.
+    init(targetsOf edges: [CycleRemoval.Edge], count: Int) {
+        self.init(positionsOf: edges.map { UInt32($0.source) }, count: count)
+        elements = elements.map { UInt32(edges[Int($0)].target) }
+    }
+
+    /// Searches this graph.
+    func search() -> DepthFirstSearch {
+        let ranges = (0..<count).map(range)
+        return DepthFirstSearch(
+            starts: ContiguousArray(ranges.map(\.lowerBound)), ends: ContiguousArray(ranges.map(\.upperBound)),
+            targets: ContiguousArray(elements))
     }
 }

@@ -16,33 +16,20 @@ struct LayerAssignment {
     init(vertexCount: Int, edges: [CycleRemoval.Edge]) {
         layers = Array(repeating: 0, count: vertexCount)
         let edges = edges.filter { $0.source != $0.target }
-        let outgoing = ReferenceLists(positionsOf: edges.map { UInt32($0.source) }, count: vertexCount)
-        followLongestWays(edges, outgoing)
+        followLongestWays(ReferenceLists(targetsOf: edges, count: vertexCount))
         divide(by: max(Self.smallestWidth, Int((Double(vertexCount).squareRoot() * Self.widthFactor).rounded(.up))))
     }
 
-    private mutating func followLongestWays(_ edges: [CycleRemoval.Edge], _ outgoing: ReferenceLists) {
-        var missing = Array(repeating: 0, count: layers.count)
-        for edge in edges {
-            missing[edge.target] += 1
-        }
-        let sources = missing.indices.filter { missing[$0] == 0 }
-        var queue = sources
-        var next = 0
-        while next < queue.count {
-            let vertex = queue[next]
-            next += 1
-            for edge in outgoing[vertex] {
-                let target = edges[Int(edge)].target
+    private mutating func followLongestWays(_ targets: ReferenceLists) {
+        // A search leaves a vertex after those below it.
+        let positions = targets.search().positions
+        for vertex in layers.indices.sorted(by: { positions[$0] > positions[$1] }) {
+            for target in targets[vertex].map(Int.init) {
                 layers[target] = max(layers[target], layers[vertex] + 1)
-                missing[target] -= 1
-                if missing[target] == 0 {
-                    queue.append(target)
-                }
             }
         }
-        for vertex in sources where vertex > 0 {
-            if let below = outgoing[vertex].map({ layers[edges[Int($0)].target] }).min() {
+        for vertex in layers.indices.dropFirst() where layers[vertex] == 0 {
+            if let below = targets[vertex].map({ layers[Int($0)] }).min() {
                 layers[vertex] = below - 1
             }
         }

@@ -3,7 +3,7 @@
 struct ReferenceLists: Sendable {
     /// The start of each object's list in `elements`, followed by the end of the last list.
     private var starts: [UInt32]
-    private(set) var elements: [UInt32]
+    var elements: [UInt32]
 
     /// Creates an empty collection of lists.
     init(capacity: Int) {

@@ -6,7 +6,7 @@ package struct DepthFirstSearch {
     /// For each vertex, the number of its component, which is smaller than those of components to which it leads.
     package let components: ContiguousArray<UInt32>
     /// For each vertex, its position in the order in which the search leaves the vertices.
-    let positions: ContiguousArray<UInt32>
+    package let positions: ContiguousArray<UInt32>
 
     /// A vertex on the path of the search, and its next edge.
     private struct Step {
