@@ -153,15 +153,21 @@ extension StoredProperty {
         return markers.conversion?.isCalled(for: type, in: context) ?? true
     }
 
+    private var unsafeModifier: DeclModifierSyntax? {
+        declaration.modifiers.first {
+            $0.name.tokenKind == .keyword(.unowned) && $0.detail?.detail.text == "unsafe"
+        }
+    }
+
     /// Why the property cannot be archived, if the source shows it.
     private var obstacle: (id: String, message: String, place: Syntax, fixIt: FixIt?)? {
-        if let modifier = declaration.modifiers.first(where: { $0.detail?.detail.text == "unsafe" }) {
+        if let unsafeModifier {
             let message = """
                 '\(name)' is not counted, so its object may be gone when it is archived. Write 'unowned' or 'weak', or leave the \
                 property out with @CodableIgnored.
                 """
-            let safe = modifier.with(\.detail, nil).with(\.trailingTrivia, .space)
-            return ("unsafe", message, Syntax(modifier), FixIt("make '\(name)' safe", modifier, safe))
+            let safe = unsafeModifier.with(\.detail, nil).with(\.trailingTrivia, .space)
+            return ("unsafe", message, Syntax(unsafeModifier), FixIt("make '\(name)' safe", unsafeModifier, safe))
         }
         let place = Syntax(binding.pattern)
         let leavingOut = hasInitialValue ? declaration.leavingOut(name) : nil
