@@ -83,10 +83,10 @@ enum DeferringTypes {
     private static func archive(_ name: String, valueCount: Int, _ records: [[UInt8]]) -> [UInt8] {
         let text = FilterForm.varint(name.utf8.count) + Array(name.utf8)
         let shape = [0] + FilterForm.varint(valueCount << 2 | 3) + [0] + [UInt8](repeating: 0, count: valueCount)
-        let sizes = Array(records.map { FilterForm.varint($0.count * 2) }.joined())
+        let sizes = records.flatMap { FilterForm.varint($0.count * 2) }
         let count = FilterForm.varint(records.count)
         return HostileMemoryTests.archive(
-            Array(records.joined()), table: count + count + sizes,
+            records.flatMap { $0 }, table: count + count + sizes,
             directory: [0, 1, 7] + text + text + [1] + shape.dropFirst() + [0])
     }
 

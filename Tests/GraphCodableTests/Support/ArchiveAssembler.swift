@@ -35,7 +35,7 @@ struct ArchiveAssembler {
             archive += record.bytes
         }
         let tables = [table ?? recordTable, directory ?? wholeDirectory]
-        archive += tables.joined()
+        archive += tables.flatMap { $0 }
         archive += tables.flatMap { Self.varint(UInt64($0.count)).reversed() }
         return archive + header.prefix(3).reversed()
     }
@@ -56,7 +56,8 @@ struct ArchiveAssembler {
 
     private var wholeDirectory: Bytes {
         Self.varint(UInt64(keys.count)) + keys.flatMap { Self.varint(UInt64($0.count)) + $0 }
-            + Self.varint(UInt64(types.count)) + types.joined() + Self.varint(UInt64(shapes.count)) + shapes.joined()
+            + Self.varint(UInt64(types.count)) + types.flatMap { $0 } + Self.varint(UInt64(shapes.count))
+            + shapes.flatMap { $0 }
             + (counts ?? Bytes(repeating: 0, count: types.count))
     }
 
@@ -124,13 +125,17 @@ struct ArchiveAssembler {
 
     static func conditional(_ id: UInt64) -> Bytes { [0xE1] + varint(id) }
 
-    static func composite(_ shape: UInt64, _ slots: Bytes...) -> Bytes { [0xE2] + varint(shape) + slots.joined() }
+    static func composite(_ shape: UInt64, _ slots: Bytes...) -> Bytes { [0xE2] + varint(shape) + slots.flatMap { $0 } }
 
-    static func open(_ shape: UInt64, _ parts: Bytes...) -> Bytes { [0xE3] + varint(shape) + parts.joined() + [0xE5] }
+    static func open(_ shape: UInt64, _ parts: Bytes...) -> Bytes {
+        [0xE3] + varint(shape) + parts.flatMap { $0 } + [0xE5]
+    }
 
     static func item(_ key: UInt64, _ value: Bytes) -> Bytes { [0xE4] + varint(key) + value }
 
-    static func sequence(_ elements: [Bytes]) -> Bytes { [0xCE] + varint(UInt64(elements.count)) + elements.joined() }
+    static func sequence(_ elements: [Bytes]) -> Bytes {
+        [0xCE] + varint(UInt64(elements.count)) + elements.flatMap { $0 }
+    }
 
     static func map(_ pairs: [(Bytes, Bytes)]) -> Bytes {
         [0xCF] + varint(UInt64(pairs.count)) + pairs.flatMap { $0 + $1 }
