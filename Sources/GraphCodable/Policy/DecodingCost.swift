@@ -40,6 +40,18 @@ enum DecodingCost {
     /// only some hundreds.
     static var timeZone: Int { 50 }
 
+    /// The time that making a hash table takes, even one without elements.
+    @inlinable static var hashTable: Int { 48 }
+
+    /// The time that making another collection from an array takes, even from an empty one.
+    static var copiedCollection: Int { 32 }
+
+    /// The time that reading an element of a vector takes.
+    static var vectorElement: Int { 32 }
+
+    /// Returns the time that making a decimal number takes: its digits are written and read.
+    static func decimal(_ mantissa: UInt128) -> Int { 32 + 2 * (128 - mantissa.leadingZeroBitCount) }
+
     /// The cost of comparing two small values.
     static var comparison: Int { 16 }
 
@@ -58,7 +70,7 @@ enum DecodingCost {
     /// Returns the memory of a hash table, excluding that of the elements from which it is built.
     @inlinable @inline(__always)
     static func hashTable(_ count: Int, elementSize: Int) -> Int {
-        elements(count, size: elementSize &* (hashTableFactor - 1))
+        elements(count, size: elementSize &* (hashTableFactor - 1)).addingClamped(hashTable)
     }
 
     /// Returns the memory of the elements of a collection.
@@ -78,6 +90,12 @@ enum DecodingCost {
     static func bytes(_ count: Int) -> Int {
         // Small ones have no memory of their own.
         count > 15 ? count &+ allocation : 0
+    }
+
+    /// Returns the memory of data: Foundation keeps up to 14 bytes in place, and the others behind an object.
+    @inlinable @inline(__always)
+    static func data(_ count: Int) -> Int {
+        count > 14 ? count.addingClamped(3 * allocation) : 0
     }
 
     /// Returns the memory of a packed array.

@@ -1,30 +1,36 @@
+/// The cost of creating a value from the one that was archived in its place. Do not use it outside the package.
+public protocol _GPlainCost {
+    /// The cost for each byte that represents the value, in the units of ``GraphDecodingPolicy/maximumCostPerByte``.
+    static var _costPerByte: Int { get }
+    /// The additional cost of a value.
+    static var _costPerValue: Int { get }
+}
+
+extension _GPlainCost {
+    public static var _costPerByte: Int { 0 }
+    public static var _costPerValue: Int { 0 }
+}
+
 /// A type that is archived as a value of another type. Do not use it outside the package.
-public protocol _GPlainEncodable: GEncodable {
+public protocol _GPlainEncodable: GEncodable, _GPlainCost {
     associatedtype _PlainOutput: GEncodable
     /// Returns the value to archive in place of this one.
     func _plainValue() throws -> _PlainOutput
 }
 
 /// A type that is decoded from a value of another type. Do not use it outside the package.
-public protocol _GPlainDecodable: GDecodable {
+public protocol _GPlainDecodable: GDecodable, _GPlainCost {
     associatedtype _PlainInput: GDecodable
     /// Creates a value from the one that was archived in its place.
     ///
     /// - Parameter _plainValue: The archived value.
     /// - Throws: ``_InvalidPlainValue`` if it does not represent a value of this type.
     init(_plainValue: _PlainInput) throws
-    /// The cost of creating a value, for each byte that represents it, in the units of
-    /// ``GraphDecodingPolicy/maximumCostPerByte``.
-    static var _costPerByte: Int { get }
-    /// The additional cost of creating a value.
-    static var _costPerValue: Int { get }
     /// The cost of a conversion that depends on the contents of the plain value.
     static func _cost(of plainValue: _PlainInput) -> Int
 }
 
 extension _GPlainDecodable {
-    public static var _costPerByte: Int { 0 }
-    public static var _costPerValue: Int { 0 }
     @inlinable
     public static func _cost(of plainValue: _PlainInput) -> Int { 0 }
 }
@@ -44,7 +50,7 @@ extension _GPlainEncodable {
 
     public func _encode(into writer: _GraphWriter) throws {
         if try writer.encodeIfIdentified(self) { return }
-        try writer.encodePlain(_plainValue(), of: Self.self)
+        try writer.encodeConverted(_plainValue(), of: Self.self)
     }
 }
 

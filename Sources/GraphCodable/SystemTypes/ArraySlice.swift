@@ -1,3 +1,7 @@
+extension ArraySlice: _GPlainCost {
+    public static var _costPerValue: Int { DecodingCost.copiedCollection }
+}
+
 extension ArraySlice: GEncodable, _GPlainEncodable where Element: GEncodable {
     public func _plainValue() -> [Element] { Array(self) }
 }

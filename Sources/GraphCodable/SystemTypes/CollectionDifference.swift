@@ -30,6 +30,11 @@ extension CollectionDifference.Change: GDecodable where ChangeElement: GDecodabl
     }
 }
 
+extension CollectionDifference: _GPlainCost {
+    /// A change of a few bytes takes several microseconds: the standard library sorts and validates all of them.
+    public static var _costPerByte: Int { 64 }
+}
+
 extension CollectionDifference: GEncodable, _GPlainEncodable where ChangeElement: GEncodable {
     public func _plainValue() -> [Change] { Array(self) }
 }

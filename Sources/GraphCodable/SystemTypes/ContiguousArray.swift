@@ -1,3 +1,7 @@
+extension ContiguousArray: _GPlainCost {
+    public static var _costPerValue: Int { DecodingCost.copiedCollection }
+}
+
 extension ContiguousArray: GEncodable, _GPlainEncodable where Element: GEncodable {
     public func _plainValue() -> [Element] { Array(self) }
 }

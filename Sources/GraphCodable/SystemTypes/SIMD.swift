@@ -20,24 +20,35 @@ extension SIMD where Self: GDecodable, Scalar: GDecodable {
     }
 }
 
+extension _GPlainCost where Self: SIMD {
+    public static var _costPerValue: Int { DecodingCost.vectorElement * scalarCount }
+}
+
+extension SIMD2: _GPlainCost {}
 extension SIMD2: GEncodable, _GPlainEncodable where Scalar: GEncodable {}
 extension SIMD2: GDecodable, _GPlainDecodable where Scalar: GDecodable {}
 
+extension SIMD3: _GPlainCost {}
 extension SIMD3: GEncodable, _GPlainEncodable where Scalar: GEncodable {}
 extension SIMD3: GDecodable, _GPlainDecodable where Scalar: GDecodable {}
 
+extension SIMD4: _GPlainCost {}
 extension SIMD4: GEncodable, _GPlainEncodable where Scalar: GEncodable {}
 extension SIMD4: GDecodable, _GPlainDecodable where Scalar: GDecodable {}
 
+extension SIMD8: _GPlainCost {}
 extension SIMD8: GEncodable, _GPlainEncodable where Scalar: GEncodable {}
 extension SIMD8: GDecodable, _GPlainDecodable where Scalar: GDecodable {}
 
+extension SIMD16: _GPlainCost {}
 extension SIMD16: GEncodable, _GPlainEncodable where Scalar: GEncodable {}
 extension SIMD16: GDecodable, _GPlainDecodable where Scalar: GDecodable {}
 
+extension SIMD32: _GPlainCost {}
 extension SIMD32: GEncodable, _GPlainEncodable where Scalar: GEncodable {}
 extension SIMD32: GDecodable, _GPlainDecodable where Scalar: GDecodable {}
 
+extension SIMD64: _GPlainCost {}
 extension SIMD64: GEncodable, _GPlainEncodable where Scalar: GEncodable {}
 extension SIMD64: GDecodable, _GPlainDecodable where Scalar: GDecodable {}
 

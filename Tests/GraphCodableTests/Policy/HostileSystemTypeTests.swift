@@ -37,6 +37,64 @@ import Testing
         #expect(strictDecodingError([Measurement<UnitLength>].self, archive) == .limitExceeded)
     }
 
+    /// Makes a binary value of any type that has one.
+    private struct Boxed<Value: BinaryIOType>: GBinaryCodable {
+        let value: Value
+
+        init(_ value: Value) { self.value = value }
+        init(from buffer: inout BinaryReadBuffer) throws { value = try Value(from: &buffer) }
+        func write(to buffer: inout BinaryWriteBuffer) throws { try value.write(to: &buffer) }
+    }
+
+    /// Checks that values cost at least `cost` each, for the encoder as well as for the decoder.
+    private func check<Value: GCodable>(_ value: Value, cost: Int) throws {
+        try checkCost(Array(repeating: value, count: 1_000), cost: 1_000 * cost)
+    }
+
+    private func checkBinary<Value: BinaryIOType>(_ value: Value, cost: Int) throws {
+        try checkCost(Boxed(Array(repeating: value, count: 1_000)), cost: 1_000 * cost, isKnownToEncoder: false)
+    }
+
+    private func checkCost<Root: GCodable>(_ root: Root, cost: Int, isKnownToEncoder: Bool = true) throws {
+        let policy = GraphDecodingPolicy(maximumMemory: UInt64(cost))
+        let bytes = try GraphEncoder().encode(root) as Bytes
+        #expect(decodingError(Root.self, bytes, policy: policy) == .limitExceeded, "\(Root.self)")
+        let generous = GraphDecodingPolicy(maximumMemory: UInt64(4 * cost))
+        #expect(decodingError(Root.self, bytes, policy: generous) == nil, "\(Root.self)")
+        guard isKnownToEncoder else { return }
+        expectError(GraphCodableError.self, .limitExceeded) {
+            _ = try GraphEncoder(policy: policy).encode(root) as Bytes
+        }
+    }
+
+    /// The costs were measured: bytes of memory, or the time divided by ten nanoseconds.
+    @Test func valuesOfFewBytesCostWhatTheyTake() throws {
+        try check(IndexSet(), cost: 86)
+        try check(TimeZone(secondsFromGMT: 7), cost: 51)
+        try check(Set<Int>(), cost: 50)
+        try check(Data(repeating: 1, count: 15), cost: 115)
+        try check(ContiguousArray<Int>(), cost: 30)
+        try check(ArraySlice<Int>(), cost: 50)
+        try check(SIMD64<UInt8>(), cost: 2_000)
+        try check(SIMD4<Int>() .== SIMD4<Int>(), cost: 128)
+        try check([String]().difference(from: []), cost: 67)
+        try check(["a"].difference(from: []), cost: 340)
+        try check(Decimal(0), cost: 55)
+        try check(
+            Decimal(sign: .plus, exponent: 0, significand: Decimal(string: "123456789012345678901234567890") ?? 0),
+            cost: 250)
+    }
+
+    @Test func binaryValuesOfFewBytesCostWhatTheyTake() throws {
+        try checkBinary(IndexSet(), cost: 86)
+        try checkBinary(Set<Int>(), cost: 55)
+        try checkBinary([Int: Int](), cost: 50)
+        try checkBinary(Data(repeating: 1, count: 15), cost: 120)
+        try checkBinary(ContiguousArray<Int>(), cost: 30)
+        try checkBinary(SIMD64<UInt8>(), cost: 2_000)
+        try checkBinary(Decimal(string: "123456789012345678901234567890") ?? 0, cost: 250)
+    }
+
     // MARK: Calendars
 
     /// An archive whose root consists of calendars, which share texts.

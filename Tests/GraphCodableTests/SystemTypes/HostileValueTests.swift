@@ -129,6 +129,8 @@ import Testing
         #expect(try code([1], as: IndexSet.self) == .valueOutOfRange)
         #expect(try code([UInt8](repeating: 1, count: 100), as: CharacterSet.self) == .valueOutOfRange)
         #expect(try code([UInt8](repeating: 17, count: 8_192 + 8_193), as: CharacterSet.self) == .valueOutOfRange)
+        let emptyPlane = [UInt8](repeating: 1, count: 8_193) + [UInt8](repeating: 0, count: 8_192)
+        #expect(try code(emptyPlane, as: CharacterSet.self) == .valueOutOfRange)
         #expect(try code(["a", "b", "c"], as: URL.self) == .valueOutOfRange)
         #expect(try code([] as [String], as: URL.self) == .valueOutOfRange)
         struct Interval: GEncodable {

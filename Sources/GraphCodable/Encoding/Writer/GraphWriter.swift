@@ -130,10 +130,12 @@ public struct _GraphWriter {
     }
 
     /// Writes a value like ``encodePlain(_:of:)``, and charges for making one of the other type from it.
-    func encodeConverted<Plain: GEncodable, Value: _GPlainDecodable>(_ value: Plain, of type: Value.Type) throws {
+    func encodeConverted<Plain: GEncodable, Value: _GPlainCost>(_ value: Plain, of type: Value.Type) throws {
+        let (perByte, perValue) = (Value._costPerByte, Value._costPerValue)
+        guard perByte > 0 || perValue > 0 else { return try encodePlain(value, of: type) }
         let start = withSession { $0.position }
         try encodePlain(value, of: type)
-        chargeConversion(since: start, perByte: Value._costPerByte, perValue: Value._costPerValue)
+        chargeConversion(since: start, perByte: perByte, perValue: perValue)
     }
 
     /// Charges for making a value from what has been written from a position.

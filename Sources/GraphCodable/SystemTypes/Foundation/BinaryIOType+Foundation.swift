@@ -12,6 +12,7 @@ extension Data: BinaryOType, BinaryIType {
     /// - Throws: `malformed` if too few bytes are left, `limitExceeded` if the policy does not allow so many.
     public init(from buffer: inout BinaryReadBuffer) throws {
         let count = try buffer.readCount()
+        try buffer.charge(DecodingCost.data(count))
         self = try buffer.read(count) { Data($0) }
     }
 }
@@ -33,6 +34,7 @@ extension Decimal: BinaryOType, BinaryIType {
     public init(from buffer: inout BinaryReadBuffer) throws {
         let mantissa = try buffer.read(UInt128.self)
         let exponent = try buffer.read(Int8.self)
+        try buffer.charge(DecodingCost.decimal(mantissa))
         let parts = Parts(mantissa: mantissa, exponent: exponent, isNegative: try Bool(from: &buffer))
         do {
             self = try parts.decimal()

@@ -7,11 +7,6 @@ extension CharacterSet: _GPlainEncodable, _GPlainDecodable {
     /// plane in use.
     public func _plainValue() -> Data { bitmapRepresentation }
 
-    public func _encode(into writer: _GraphWriter) throws {
-        if try writer.encodeIfIdentified(self) { return }
-        try writer.encodeConverted(_plainValue(), of: Self.self)
-    }
-
     public init(_plainValue: Data) throws {
         let bytes = Array(_plainValue)
         guard bytes.count >= Self.planeSize, (bytes.count - Self.planeSize) % (Self.planeSize + 1) == 0 else {
@@ -31,7 +26,11 @@ extension CharacterSet: _GPlainEncodable, _GPlainDecodable {
                     "A character set has the planes \(lastPlane) and \(bytes[start]), in this order.")
             }
             lastPlane = bytes[start]
-            Self.add(bytes[start + 1..<start + 1 + Self.planeSize], plane: lastPlane, to: set)
+            let bitmap = bytes[start + 1..<start + 1 + Self.planeSize]
+            guard bitmap.contains(where: { $0 != 0 }) else {
+                throw _InvalidPlainValue("The plane \(lastPlane) of a character set has no members.")
+            }
+            Self.add(bitmap, plane: lastPlane, to: set)
         }
         self = CharacterSet._unconditionallyBridgeFromObjectiveC(set)
     }

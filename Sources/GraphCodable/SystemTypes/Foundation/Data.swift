@@ -12,7 +12,7 @@ extension Data: GEncodable, GDecodable {
         if try writer.encodeIfIdentified(self) { return }
         try writer.checkElementCount(count)
         try writer.makeRoom()
-        writer.charge(DecodingCost.packed(count))
+        writer.charge(DecodingCost.data(count))
         writer.store(Tag.packed &+ PackedKind.uint8.rawValue)
         writer.storeVarint(UInt64(count))
         let data = self
@@ -26,7 +26,7 @@ extension Data: GEncodable, GDecodable {
             return try reader.withSession { try $0.decodeIdentified(Data.self) }
         }
         if tag == Tag.packed &+ PackedKind.uint8.rawValue, let (_, bytes) = try reader.readPacked() {
-            try reader.charge(DecodingCost.packed(bytes.count))
+            try reader.charge(DecodingCost.data(bytes.count))
             return Data(bytes)
         }
         guard tag == Tag.sequence || tag >= Tag.packed && tag <= Tag.lastPacked else {

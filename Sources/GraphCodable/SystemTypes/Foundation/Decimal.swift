@@ -10,6 +10,7 @@ extension Decimal: GEncodable, GDecodable {
     /// - Throws: `notEncodable` if the significand has more than 128 bits.
     public func encode(to encoder: GEncoder) throws {
         let parts = try Parts(of: self)
+        encoder._writer.charge(DecodingCost.decimal(parts.mantissa))
         try encoder.encode(parts.mantissa, for: Key.mantissa)
         try encoder.encode(parts.exponent, for: Key.exponent)
         try encoder.encode(parts.isNegative, for: Key.isNegative)
@@ -20,6 +21,7 @@ extension Decimal: GEncodable, GDecodable {
     /// - Throws: `valueOutOfRange` if the exponent is outside −128 to 127, or if the number is too large.
     public init(from decoder: GDecoder) throws {
         let mantissa: UInt128 = try decoder.decode(for: Key.mantissa)
+        try decoder._reader.charge(DecodingCost.decimal(mantissa))
         let exponent: Int8 = try decoder.decode(for: Key.exponent)
         let parts = Parts(
             mantissa: mantissa, exponent: exponent, isNegative: try decoder.decode(for: Key.isNegative))

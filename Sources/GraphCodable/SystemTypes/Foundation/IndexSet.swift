@@ -1,6 +1,9 @@
 import Foundation
 
 extension IndexSet: _GPlainEncodable, _GPlainDecodable {
+    /// Foundation allocates memory even for an empty set.
+    public static var _costPerValue: Int { 3 * DecodingCost.allocation }
+
     /// The lower and upper bounds of the ranges, in order.
     public func _plainValue() -> [Int] { rangeView.flatMap { [$0.lowerBound, $0.upperBound] } }
 

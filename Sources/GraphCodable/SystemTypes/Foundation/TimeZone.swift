@@ -12,13 +12,13 @@ extension TimeZone: GEncodable, GDecodable {
     /// Writes the identifier, or the seconds from GMT if the identifier does not determine them.
     public func _encode(into writer: _GraphWriter) throws {
         if try writer.encodeIfIdentified(self) { return }
+        let start = writer.withSession { $0.position }
         if TimeZone(identifier: identifier)?.secondsFromGMT() == secondsFromGMT() {
-            let start = writer.withSession { $0.position }
             try writer.encodePlain(identifier, of: Self.self)
-            writer.chargeConversion(since: start, perValue: DecodingCost.timeZone)
         } else {
             try secondsFromGMT()._encode(into: writer)
         }
+        writer.chargeConversion(since: start, perValue: DecodingCost.timeZone)
     }
 
     public static func _decode(from reader: _GraphReader) throws -> TimeZone {
@@ -29,6 +29,7 @@ extension TimeZone: GEncodable, GDecodable {
         let mark = reader.costMark
         if tag < Tag.inlineIntegerLimit || (tag >= Tag.int8 && tag <= Tag.uint128) {
             let seconds = try Int._decode(from: reader)
+            try reader.chargeConversion(since: mark, perValue: DecodingCost.timeZone)
             guard (-18 * 3_600...18 * 3_600).contains(seconds), let timeZone = TimeZone(secondsFromGMT: seconds) else {
                 throw reader.error(
                     .valueOutOfRange, "There is no time zone \(seconds) seconds from GMT.", at: mark.start)
