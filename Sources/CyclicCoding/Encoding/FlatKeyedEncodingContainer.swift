@@ -27,6 +27,19 @@ struct FlatKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
         set(try encoder.session.encode(value, at: CodingKeyPath(encoder.path, key), level: encoder.level), key)
     }
 
+    // MARK: Values that may be missing
+
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) { value.map { encode($0, forKey: key) } }
+    func encodeIfPresent(_ value: String?, forKey key: Key) { value.map { encode($0, forKey: key) } }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) { value.map { encode($0, forKey: key) } }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) { value.map { encode($0, forKey: key) } }
+
+    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+        try value.ifPresent { try encode(copy $0, forKey: key) }
+    }
+
+    // MARK: References and nested containers
+
     func encodeConditional<Value: Encodable & AnyObject>(_ object: Value, forKey key: Key) {
         set(encoder.session.reference(to: object, .conditional, at: CodingKeyPath(encoder.path, key)), key)
     }
@@ -44,4 +57,17 @@ struct FlatKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     func superEncoder() -> any Encoder { encoder.nested(NameKey.super) }
 
     func superEncoder(forKey key: Key) -> any Encoder { encoder.nested(key) }
+}
+
+extension Optional where Wrapped: ~Copyable {
+    /// Calls a closure with the value if there is one.
+    ///
+    /// Where the type is unknown, a copy would make the runtime look up that of the optional, which takes longer than a value.
+    @inline(__always)
+    fileprivate borrowing func ifPresent(_ body: (borrowing Wrapped) throws -> Void) rethrows {
+        switch self {
+        case .some(let value): try body(value)
+        case .none: break
+        }
+    }
 }
