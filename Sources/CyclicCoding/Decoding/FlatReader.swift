@@ -68,7 +68,10 @@ package final class FlatReader {
             let data: Data = try next(inSlots)
             try decoder.chargeComparing(byteCount: data.count)
             return values.add(data)
-        case .integers: return values.add(.integers(try nested(inSlots) { try composites.readIntegers() }))
+        case .integers:
+            return try nested(inSlots) {
+                values.add(try composites.readInts().map { .ints($0) } ?? .integers(try composites.readIntegers()))
+            }
         case .doubles: return values.add(.doubles(try nested(inSlots) { try composites.readDoubles() }))
         case .floats: return values.add(.floats(try nested(inSlots) { try composites.readFloats() }))
         case .array:

@@ -144,6 +144,8 @@ final class RestoringSession {
             case (.ints, .ints(let numbers)): return try array(numbers, 0, value, at: path())
             case (.ints, .integers(let numbers)) where Int.bitWidth == 64:
                 return try array(numbers.map { Int(truncatingIfNeeded: $0) }, 0, value, at: path())
+            case (.integers, .ints(let numbers)):
+                return try array(numbers.map { Int64($0) }, 0, value, at: path())
             case (.integers, .integers(let numbers)): return try array(numbers, 0, value, at: path())
             case (.doubles, .doubles(let numbers)): return try array(numbers, 0, value, at: path())
             case (.floats, .floats(let numbers)): return try array(numbers, 0, value, at: path())

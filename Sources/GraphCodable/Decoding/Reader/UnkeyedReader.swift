@@ -95,6 +95,12 @@ package struct UnkeyedReader {
 
     // Each of these is compiled for its type, unlike a generic function that another module calls.
 
+    /// Reads integers of the usual form as the type that most programs have, or returns `nil`.
+    package func readInts() throws -> [Int]? {
+        guard Int.bitWidth == 64, try reader.peekTag() == Tag.packed &+ PackedKind.int64.rawValue else { return nil }
+        return try [Int]._decode(from: reader)
+    }
+
     package func readIntegers() throws -> [Int64] {
         try checkIsInPlace()
         return try [Int64]._decode(from: reader)
