@@ -34,9 +34,13 @@ package struct UnkeyedWriter {
         writer.closeCollection()
     }
 
-    /// Writes a value in its place, also if the encoder's options give it an identity.
-    package func writeInPlace(_ value: some GEncodable) throws {
-        try writer.withSession { try $0.encodeBody(of: value) }
+    /// Writes numbers in their place, also if the encoder's options give an identity to arrays.
+    @_specialize(where Number == Int)
+    @_specialize(where Number == Int64)
+    @_specialize(where Number == Double)
+    @_specialize(where Number == Float)
+    package func writeInPlace<Number: GEncodable>(_ numbers: [Number]) throws {
+        try writer.withSession { try $0.encodeBody(of: numbers) }
     }
 
     /// Writes the header of a composite if nothing that follows it can change it. This is so if its shape is known, and its values
