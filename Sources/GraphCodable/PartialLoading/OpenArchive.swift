@@ -136,12 +136,14 @@ package final class OpenArchive {
     }
 
     /// Throws an error if saving would lose a weak reference of an object that the program has.
-    private func checkThatNothingIsReleased() throws {
-        guard let reference = releasedTargets.first else { return }
+    ///
+    /// - Parameter copiesParts: Whether the new archive may have objects that are not loaded.
+    func checkThatNothingIsReleased(copiesParts: Bool) throws {
+        guard let reference = releasedTargets.first(where: { copiesParts || live.object($0) != nil }) else { return }
         throw GraphCodableError(
             .misuse,
             """
-            Object \(reference.owner) has lost its weak reference to object \(reference.target), which nothing holds any more: the \
+            Object \(reference.owner) has lost its weak reference to object \(reference.target), because nothing held that: the \
             GraphFile is gone, or its keepsObjects is false. Saving would lose the reference, too. Release object \(reference.owner) \
             first, or open the file again.
             """
@@ -235,7 +237,7 @@ extension OpenArchive: RecordSource {
         // What is being decoded is not known as loaded yet.
         try session.checkIsIdle()
         try checkThatNothingIsLost()
-        try checkThatNothingIsReleased()
+        try checkThatNothingIsReleased(copiesParts: true)
     }
 
     /// Remembers what copies records, as long as it exists.

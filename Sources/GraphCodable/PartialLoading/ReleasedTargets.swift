@@ -28,13 +28,15 @@ struct ReleasedTargets {
         entries[place] = Entry(ids: (owner, target), owner: object, target: other)
     }
 
-    /// An object that the program has, and the object to which it referred before that was released.
+    /// Returns an object that the program has, and the object to which it referred before that was released.
     ///
+    /// - Parameter isMeant: Returns whether references to an object count.
     /// - Complexity: O(*n*) for *n* references.
-    var first: (owner: UInt32, target: UInt32)? {
+    func first(where isMeant: (UInt32) -> Bool) -> (owner: UInt32, target: UInt32)? {
         entries.values.first { entry in
             var budget = 1_000
-            return entry.target == nil && entry.owner.map { Self.mayHaveNil($0, &budget) } ?? false
+            return entry.target == nil && isMeant(entry.ids.target)
+                && entry.owner.map { Self.mayHaveNil($0, &budget) } ?? false
         }?.ids
     }
 

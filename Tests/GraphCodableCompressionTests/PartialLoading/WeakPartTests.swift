@@ -131,4 +131,25 @@ import Testing
             expectError(GraphCodableError.self, .misuse) { try GraphEncoder().save(root, to: path) }
         }
     }
+
+    @Test func aTargetThatIsLoadedAgainIsNoticed() throws {
+        try Self.withFile { file, root, path throws in
+            file?.keepsObjects = false
+            let first = try root.parts[0].load()
+            _ = try (root.parts[2].load(), root.parts[1].load())
+            #expect(first.target == nil)
+            expectError(GraphCodableError.self, .misuse) { try GraphEncoder().save(root, to: path) }
+        }
+    }
+
+    @Test func aTargetThatTheProgramRemovesIsNotMissed() throws {
+        try Self.withFile { file, root, path throws in
+            file?.keepsObjects = false
+            let parts = try root.parts.map { try $0.load() }
+            parts[1].strong = []
+            #expect(parts[0].target == nil)
+            try GraphEncoder().save(root, to: path + "-new")
+            #expect(try GraphDecoder().load(Root.self, from: path + "-new").parts[0].load().target == nil)
+        }
+    }
 }

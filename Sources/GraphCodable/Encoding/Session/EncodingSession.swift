@@ -68,6 +68,8 @@ final class EncodingSession: GEncoder {
     @exclusivity(unchecked) var records = RecordTableBuilder()
     /// What copies unloaded parts, by the open files to which they belong.
     @exclusivity(unchecked) var copiers: [ObjectIdentifier: RecordCopier] = [:]
+    /// The open files of the references that are written.
+    @exclusivity(unchecked) var openArchives: [ObjectIdentifier: OpenArchive] = [:]
     /// The objects that the program has loaded after copied records had referred to them, until the session looks for an object.
     @exclusivity(unchecked) var loadedLate: [(object: AnyObject, id: UInt32, isQueued: Bool)] = []
     /// All types by what they are in archives, once values are copied. A session that has copied any forgets its types.
@@ -155,6 +157,7 @@ final class EncodingSession: GEncoder {
             try writeRecord(id: 0) { try encodeRoot(_writer) }
             try writeQueue()
             try checkUnowned()
+            try openArchives.values.forEach { try $0.checkThatNothingIsReleased(copiesParts: false) }
             try writeEnd(extensions)
         }
     }
@@ -314,7 +317,7 @@ final class EncodingSession: GEncoder {
             releaseQueue()
         }
         if failure != nil || !onlyConditional.isEmpty || !inPlace.isEmpty || !identityTables.isEmpty
-            || binaryDescriptions != nil || !copiers.isEmpty
+            || binaryDescriptions != nil || !openArchives.isEmpty || !copiers.isEmpty
         {
             releaseRest()
         }
@@ -329,8 +332,8 @@ final class EncodingSession: GEncoder {
 
     @inline(never)
     private func releaseRest() {
-        let released = (failure, onlyConditional, inPlace, identityTables, copiers, loadedLate)
-        (failure, onlyConditional, inPlace, identityTables, copiers, loadedLate) = (nil, [], [], [], [:], [])
+        let released = (failure, onlyConditional, inPlace, identityTables, copiers, openArchives, loadedLate)
+        (failure, onlyConditional, inPlace, identityTables, copiers, openArchives, loadedLate) = (nil, [], [], [], [:], [:], [])
         binaryDescriptions = nil
         for table in released.3 {
             table.isListed = false
