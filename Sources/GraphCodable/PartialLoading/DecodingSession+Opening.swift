@@ -22,8 +22,8 @@ extension DecodingSession {
         try require(max(archive.count - ArchiveFormat.maximumTrailerSize, 0)..<archive.count)
         let layout = try ArchiveLayout(archive)
         try require(layout.recordTable.lowerBound..<archive.count)
-        context = DecodingContext(arrivedByteCount: arrivedByteCount, spentCost: spent) { _ in
-            if Task.isCancelled { throw CancellationError() }
+        context = DecodingContext(arrivedByteCount: arrivedByteCount, spentCost: spent) { [weak self] _ in
+            if Task.isCancelled, self?.source?.isSaving != true { throw CancellationError() }
         }
         try readTables(of: archive, layout)
         let root = RootNames.range(in: layout, size: UInt64(records.slots[0].size))

@@ -156,7 +156,7 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
             if isWritten { return nil }
         }
         // What was loaded before stays until the next load: it is being encoded.
-        let object = try place.archive.keepingObjects { try load() }
+        let object = try place.archive.loadingForSave { try load() }
         storage.isEncoded = true
         return object
     }

@@ -24,6 +24,8 @@ package final class OpenArchive {
     /// The objects that were saved while references to them were not loaded. These must not load the old state, nor hold the
     /// objects, which may refer to them.
     private var savedObjects: [UInt32: AnyObject] = [:]
+    /// Whether the object that is loaded is being saved. A synchronous save goes on in a cancelled task.
+    private(set) var isSaving = false
     /// Whether nothing holds what is loaded from now on but the program.
     private(set) var isClosed = false
     /// The conditional references that loads have followed: the object of each, by its place in the archive.
@@ -188,11 +190,11 @@ package final class OpenArchive {
         return try named { try session.load(number, from: self) { try Object._decode(from: $0) } }
     }
 
-    /// Calls a closure whose loads release nothing.
-    func keepingObjects<Result>(_ body: () throws -> Result) rethrows -> Result {
+    /// Calls a closure whose loads release nothing, and do not end if the task is cancelled.
+    func loadingForSave<Result>(_ body: () throws -> Result) rethrows -> Result {
         let kept = keepsObjects
-        keepsObjects = true
-        defer { keepsObjects = kept }
+        (keepsObjects, isSaving) = (true, true)
+        defer { (keepsObjects, isSaving) = (kept, false) }
         return try body()
     }
 

@@ -132,4 +132,27 @@ import Testing
             _ = expectError(GraphCodableError.self, .misuse) { try GraphEncoder().save(other, to: folder + "/other") }
         }
     }
+
+    /// Only these options load the parts.
+    @Test(arguments: [.canonical, .disableInheritance, .tryHashableIdentityAtLast] as [GraphEncoder.Options])
+    func aCancelledTaskSavesPartsThatAreNotLoaded(options: GraphEncoder.Options) async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            try saveSample(to: path)
+            let task = Task {
+                let file = try GraphFile(contentsOf: path)
+                let album = try file.root(as: Album.self)
+                album.title = "last state"
+                withUnsafeCurrentTask { $0?.cancel() }
+                #expect(throws: CancellationError.self) { try album.pages[0].load() }
+                func save() throws { try GraphEncoder(options).save(album, to: path) }
+                try save()
+                album.pages = []
+            }
+            try await task.value
+            let album = try await GraphDecoder().load(Album.self, from: path)
+            #expect(album.title == "last state" && album.pages.count == 3)
+            album.pages = []
+        }
+    }
 }
