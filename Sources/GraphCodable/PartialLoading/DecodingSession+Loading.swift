@@ -7,6 +7,9 @@ extension DecodingSession {
         if !source.keepsObjects {
             source.rememberReferences()
             source.conditionalReferences.removeAll()
+            // This load adopts what it reaches.
+            source.former = unload(source.recent)
+            source.recent = []
         }
         var isComplete = false
         defer { end(source, isComplete: isComplete) }
@@ -43,10 +46,10 @@ extension DecodingSession {
         withExtendedLifetime(work) {}
     }
 
-    /// Throws an error if the end of a load would release an object that it has created: a weak reference to it would
+    /// Throws an error if the end of a load would release an object that it has created or reached: a weak reference to it would
     /// silently be nil.
     private func checkThatAllIsHeld() throws {
-        for id in completed.elements where records.isOnlyHere(id) {
+        for id in (source?.adopted ?? []) + completed.elements where records.isOnlyHere(id) {
             guard records.slots[Int(id)].doneObject != nil, !isDecodedValue(id) else { continue }
             throw GraphCodableError(
                 .misuse,
@@ -99,7 +102,7 @@ extension DecodingSession {
             underlying: known.underlyingError)
     }
 
-    /// Ends a load. What it created stays as long as the program holds it, or until the next load that creates something.
+    /// Ends a load. What it created or reached stays as long as the program holds it, or until the next load.
     private func end(_ source: OpenArchive, isComplete: Bool) {
         let created = isComplete ? ContiguousArray(completed.elements) : []
         if isComplete {
@@ -115,42 +118,64 @@ extension DecodingSession {
             // A later load must not decide by references that could not be read now.
             knownGraph = nil
         }
-        let (prepared, adopted) = (source.preparedRecords, source.adopted)
+        let prepared = source.preparedRecords
         source.preparedRecords.removeAll()
-        source.adopted.removeAll()
         for id in prepared where records.slots[Int(id)].doneObject == nil {
             records.slots[Int(id)].markUnloaded()
         }
-        var former = adopted
+        adoptRest(source, isComplete: isComplete)
+        let reached = source.adopted + created
+        source.adopted.removeAll()
+        var released: ContiguousArray<OpenArchive.Retained> = []
+        swap(&released, &source.former)
         if source.isClosed {
-            former += created
-        } else if source.keepsObjects {
-            // The file may not have kept the adopted ones before.
-            source.recent += former + created
-            former = []
-        } else if !created.isEmpty {
-            former += source.recent
-            source.recent = created
+            released += unload(reached)
+        } else {
+            source.recent += reached
         }
-        if !source.keepsObjects, !former.isEmpty { source.rememberReferences() }
+        if !source.keepsObjects, !released.isEmpty { source.rememberReferences() }
         source.blocks.endTurn()
         rootRecord = 0
         isLoading = false
         // Deinitializers may load something.
-        releaseRecent(former)
+        release(released)
+    }
+
+    /// Adopts the objects to which weak references lead from those that the load has reached; all objects if it has failed.
+    private func adoptRest(_ source: OpenArchive, isComplete: Bool) {
+        if !isComplete {
+            for (id, _) in source.former where records.slots[Int(id)].isUnloaded { _ = adopt(id, source) }
+        }
+        var count = 0
+        while count < source.adopted.count {
+            for id in source.weakTargets[source.adopted[count]] ?? [] where records.slots[Int(id)].isUnloaded {
+                _ = adopt(id, source)
+            }
+            count += 1
+        }
+        guard !source.keepsObjects else { return }
+        source.weakTargets = source.weakTargets.filter { !records.slots[Int($0.key)].isUnloaded }
     }
 
     /// Releases objects of earlier loads, which are unloaded from then on.
     func releaseRecent(_ ids: ContiguousArray<UInt32>) {
-        guard !ids.isEmpty else { return }
-        var objects: ContiguousArray<Unmanaged<AnyObject>> = []
+        release(unload(ids))
+    }
+
+    private func unload(_ ids: ContiguousArray<UInt32>) -> ContiguousArray<OpenArchive.Retained> {
+        var objects: ContiguousArray<OpenArchive.Retained> = []
         objects.reserveCapacity(ids.count)
         for id in ids {
-            if let object = records.slots[Int(id)].forget() { objects.append(object) }
+            if let object = records.slots[Int(id)].forget() { objects.append((id, object)) }
             records.slots[Int(id)].markUnloaded()
         }
+        return objects
+    }
+
+    func release(_ objects: ContiguousArray<OpenArchive.Retained>) {
+        guard !objects.isEmpty else { return }
         GrowingStack.callWithRoom(forDepth: objects.count, isSwitching: policy.switchesStacks) {
-            for object in objects.reversed() { object.release() }
+            for (_, object) in objects.reversed() { object.release() }
         }
     }
 }

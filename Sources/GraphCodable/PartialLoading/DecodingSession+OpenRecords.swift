@@ -3,14 +3,18 @@ extension DecodingSession {
     @inline(never)
     func prepareRecord(_ id: UInt32) throws {
         guard let source, records.slots[Int(id)].isUnloaded else { return }
-        if let object = source.live.object(id) {
-            records.slots[Int(id)].finish(Unmanaged.passRetained(object))
-            source.adopted.append(id)
-            return
-        }
+        if adopt(id, source) { return }
         try requireBytes(of: id, from: source)
         _ = records.slots[Int(id)].forget()
         source.preparedRecords.append(id)
+    }
+
+    /// Retains the object of an unloaded record, and returns whether it exists.
+    func adopt(_ id: UInt32, _ source: OpenArchive) -> Bool {
+        guard let object = source.live.object(id) else { return false }
+        records.slots[Int(id)].finish(Unmanaged.passRetained(object))
+        source.adopted.append(id)
+        return true
     }
 
     /// Returns the object of a record that is done, such as one that the program still holds.

@@ -2,7 +2,7 @@
 ///
 /// Identity holds across all loads: an object that the program still holds is not created again. The archive keeps what
 /// its loads created until it is closed, because weak references of objects that the program holds may lead there. Without
-/// ``keepsObjects`` it keeps what its last load created and `savedObjects`, and refers weakly to all other objects.
+/// ``keepsObjects`` it keeps what its last load created or reached, and `savedObjects`, and refers weakly to all other objects.
 ///
 /// Invariants: between loads, every record with bytes is unloaded, except those in `recent`, which are done. During a
 /// load, those in `preparedRecords` have their bytes in memory, and those in `adopted` are done.
@@ -17,10 +17,15 @@ package final class OpenArchive {
     private var copiers: [WeakCopier] = []
     /// The path of the file, for errors.
     package var path: String?
-    /// Whether everything that was loaded stays, not only what the last load created.
+    /// Whether everything that was loaded stays, not only what the last load created or reached.
     package var keepsObjects = true
-    /// What the last load created, or all loads, children first. Each object is retained by its record.
+    /// What the last load created or reached, or all loads, children first. Each object is retained by its record.
     var recent: ContiguousArray<UInt32> = []
+    typealias Retained = (id: UInt32, object: Unmanaged<AnyObject>)
+    /// What was in `recent` before a load whose objects do not stay, until the load ends.
+    var former: ContiguousArray<Retained> = []
+    /// The objects to which weak references lead from those in `recent`, unless all objects stay.
+    var weakTargets: [UInt32: Set<UInt32>] = [:]
     /// The objects that were saved while references to them were not loaded. These must not load the old state, nor hold the
     /// objects, which may refer to them.
     private var savedObjects: [UInt32: AnyObject] = [:]
@@ -75,6 +80,10 @@ package final class OpenArchive {
         recent = []
         let values = Set(objects.filter(session.isDecodedValue))
         session.releaseRecent(objects)
+        // A load has not ended, and holds what it has reached.
+        let held = former
+        former = []
+        session.release(held)
         releaseSavedObjects()
         findLostReferences(to: Set(objects), ofValues: values)
     }
@@ -117,7 +126,9 @@ package final class OpenArchive {
     /// Remembers the references that loads have followed to objects which may soon be released.
     func rememberReferences() {
         for (place, target) in conditionalReferences {
-            owner(of: place).map { releasedTargets.add(place, from: $0, to: target, live) }
+            guard let owner = owner(of: place) else { continue }
+            weakTargets[owner, default: []].insert(target)
+            releasedTargets.add(place, from: owner, to: target, live)
         }
     }
 
