@@ -142,6 +142,25 @@ import Testing
         }
     }
 
+    /// Loads a part while it is being encoded.
+    private struct Loading: GEncodable {
+        let root: Root
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(root.parts)
+            _ = try root.parts[2].load()
+        }
+    }
+
+    @Test func whatALoadOfTheSaveReleasesIsNoticed() throws {
+        try Self.withFile { file, root, path throws in
+            file?.keepsObjects = false
+            let first = try root.parts[0].load()
+            #expect(first.target != nil)
+            expectError(GraphCodableError.self, .misuse) { try GraphEncoder().save(Loading(root: root), to: path) }
+            #expect(first.target == nil)
+        }
+    }
+
     @Test func aTargetThatTheProgramRemovesIsNotMissed() throws {
         try Self.withFile { file, root, path throws in
             file?.keepsObjects = false

@@ -157,7 +157,9 @@ final class EncodingSession: GEncoder {
             try writeRecord(id: 0) { try encodeRoot(_writer) }
             try writeQueue()
             try checkUnowned()
-            try openArchives.values.forEach { try $0.checkThatNothingIsReleased(copiesParts: false) }
+            for (id, archive) in openArchives {
+                try archive.checkThatNothingIsReleased(copiesParts: copiers[id] != nil)
+            }
             try writeEnd(extensions)
         }
     }
@@ -332,8 +334,9 @@ final class EncodingSession: GEncoder {
 
     @inline(never)
     private func releaseRest() {
-        let released = (failure, onlyConditional, inPlace, identityTables, copiers, openArchives, loadedLate)
-        (failure, onlyConditional, inPlace, identityTables, copiers, openArchives, loadedLate) = (nil, [], [], [], [:], [:], [])
+        let released = (failure, onlyConditional, inPlace, identityTables, (copiers, openArchives), loadedLate)
+        (failure, onlyConditional, inPlace, identityTables, loadedLate) = (nil, [], [], [], [])
+        (copiers, openArchives) = ([:], [:])
         binaryDescriptions = nil
         for table in released.3 {
             table.isListed = false
