@@ -57,8 +57,8 @@ public final class Decoder {
     ///
     /// - Parameter key: The key with which the value was encoded; by default the empty key.
     /// - Returns: The value. You may request it as its own type, a superclass, a protocol, or an optional or an array
-    ///   of these. You may request a number as any type that can represent it, rounded if that is a floating-point type. An
-    ///   optional is `nil` if there is no value for the key.
+    ///   of these. You may request a number as any type that can represent it, rounded if that is a floating-point type; but a
+    ///   `Float80` that no `Double` equals only as `Float80`. An optional is `nil` if there is no value for the key.
     /// - Throws: ``SerializableError`` with the code `keyNotFound`, `typeMismatch`, `valueOutOfRange`,
     ///   `typeNotRegistered`, `ambiguousTypeName`, `unresolvableCycle`, `hashChanged`, `malformed`, `limitExceeded` or
     ///   `depthExceeded`; any error of an initializer.

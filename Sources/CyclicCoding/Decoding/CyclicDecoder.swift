@@ -42,8 +42,8 @@ public final class CyclicDecoder: Sendable {
     /// - Throws: `DecodingError` if the container doesn't match the types. If objects require each other to be decoded,
     ///   its underlying error is a ``CyclicCodingError`` with the code `undecodableCycle`. ``CyclicCodingError`` with
     ///   the code `malformed` if the container is damaged, `typeNotRegistered` or `wrongClass` if an object has another
-    ///   class, and `depthExceeded` or `limitExceeded` if the container exceeds the ``policy``. Any error of an
-    ///   `init(from:)`.
+    ///   class, `hashChanged` if an element of a set has changed since it was hashed, and `depthExceeded` or `limitExceeded` if the
+    ///   container exceeds the ``policy``. Any error of an `init(from:)`.
     /// - Complexity: O(*n*) for *n* values.
     public func decode<Root: Decodable>(_ type: Root.Type, from container: FlattenedContainer) throws -> Root {
         let values = try FlatValues(objects: container.referenced, root: container.root, policy)

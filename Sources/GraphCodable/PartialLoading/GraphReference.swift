@@ -78,8 +78,8 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
 
     /// Releases the object, if it can be loaded again.
     ///
-    /// An open file holds it, too. If its `keepsObjects` is `false`, it does so until a load does not lead to it. When nothing holds the object,
-    /// what was changed in it is lost.
+    /// An open file holds it, too. If its `keepsObjects` is `false`, it does so until a load does not lead to it. When nothing
+    /// holds the object, what was changed in it is lost.
     ///
     /// A reference keeps its object if the object did not come from an open file, or was encoded since. An open file remains
     /// the old one after a save, so loading from it again, and saving, would undo the changes that were saved. Open the new
