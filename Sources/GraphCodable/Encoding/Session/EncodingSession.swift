@@ -157,9 +157,7 @@ final class EncodingSession: GEncoder {
             try writeRecord(id: 0) { try encodeRoot(_writer) }
             try writeQueue()
             try checkUnowned()
-            for (id, archive) in openArchives {
-                try archive.checkThatNothingIsReleased(copiesParts: copiers[id] != nil)
-            }
+            if !openArchives.isEmpty { try checkOpenArchives() }
             try writeEnd(extensions)
         }
     }
@@ -330,6 +328,14 @@ final class EncodingSession: GEncoder {
             entry.object.release()
         }
         queue.removeAll(keepingCapacity: 1 << 16)
+    }
+
+    /// Throws an error if objects of open files have lost weak references.
+    @inline(never)
+    private func checkOpenArchives() throws {
+        for (id, archive) in openArchives {
+            try archive.checkThatNothingIsReleased(copiesParts: copiers[id] != nil)
+        }
     }
 
     @inline(never)
