@@ -7,14 +7,10 @@ extension BinaryReadBuffer {
     ) throws -> [Element] {
         let count = try readCount()
         try charge(DecodingCost.collection(count, elementSize: MemoryLayout<Element>.stride))
-        return try nested { buffer in
-            var elements: [Element] = []
-            elements.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<Element>.stride))
-            for _ in 0..<count {
-                elements.append(try read(&buffer))
-            }
-            return elements
-        }
+        // Without `nested`, whose calls would take stack at each level.
+        try enter()
+        defer { leave() }
+        return try Array(decoding: count) { try read(&self) }
     }
 
     fileprivate mutating func readBounds<Bound: Comparable & BinaryIType, Range>(

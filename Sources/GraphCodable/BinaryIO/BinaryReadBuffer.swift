@@ -100,13 +100,20 @@ public struct BinaryReadBuffer: Sendable {
 
     /// Reads values inside the value that is being read.
     mutating func nested<Result>(_ body: (inout BinaryReadBuffer) throws -> Result) throws -> Result {
-        depth += 1
-        defer { depth -= 1 }
-        guard depth <= maximumDepth else {
-            throw error(.depthExceeded, LimitMessage.depth("Binary values", maximumDepth))
-        }
+        try enter()
+        defer { leave() }
         return try body(&self)
     }
+
+    /// Begins to read values inside the value that is being read.
+    mutating func enter() throws {
+        guard depth < maximumDepth else {
+            throw error(.depthExceeded, LimitMessage.depth("Binary values", maximumDepth))
+        }
+        depth += 1
+    }
+
+    mutating func leave() { depth -= 1 }
 
     /// Deducts a cost from what the policy allows, before memory is reserved or elements are compared.
     mutating func charge(_ cost: Int) throws {

@@ -141,7 +141,9 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
             return nil
         }
         guard let place = storage.place else { return try load() }
-        writer.withSession { $0.openArchives[ObjectIdentifier(place.archive)] = place.archive }
+        writer.withSession {
+            $0.sources[ObjectIdentifier(place.archive), default: WrittenSource()].archive = place.archive
+        }
         if !isLoaded {
             if let object = place.archive.live.object(place.id) as? Object {
                 // It is written with its changes, so this reference must not load the old state later.

@@ -103,13 +103,6 @@ enum DecodingCost {
     static func packed(_ byteCount: Int) -> Int {
         byteCount > 0 ? byteCount &+ allocation : 0
     }
-
-    /// Returns the number of elements of a collection for which to reserve memory at once.
-    ///
-    /// An element takes one byte of the archive but may take more memory. The policy has allowed that memory, but the
-    /// elements may turn out to be missing, so memory beyond 64 MiB is reserved only when decoding reaches it.
-    @inlinable
-    static func reservation(_ count: Int, size: Int) -> Int { min(count, (1 << 26) / max(size, 1)) }
 }
 
 extension Int {

@@ -22,11 +22,7 @@ extension Array: ProtocolValueCollection {
         let count = try reader.withSession {
             try $0.openCollection(Tag.sequence, of: Self.self, elementSize: MemoryLayout<Element>.stride)
         }
-        var elements: [Element] = []
-        elements.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<Element>.stride))
-        for _ in 0..<count {
-            elements.append(try reader.decodeAny(Element.self))
-        }
+        let elements = try Array(decoding: count) { try reader.decodeAny(Element.self) }
         reader.closeCollection()
         return elements
     }

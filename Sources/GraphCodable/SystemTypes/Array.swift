@@ -53,11 +53,7 @@ extension Array: GDecodable where Element: GDecodable {
         let count = try reader.withSession {
             try $0.openCollection(Tag.sequence, of: Self.self, elementSize: MemoryLayout<Element>.stride)
         }
-        var elements: [Element] = []
-        elements.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<Element>.stride))
-        for _ in 0..<count {
-            elements.append(try Element._decode(from: reader))
-        }
+        let elements = try Array(decoding: count) { try Element._decode(from: reader) }
         reader.closeCollection()
         return elements
     }

@@ -147,7 +147,8 @@ extension StoredProperty {
             return false
         }
         if let obstacle {
-            context.report(obstacle.id, obstacle.message, at: obstacle.place, fixIt: obstacle.fixIt)
+            let place = unsafeModifier.map { Syntax($0) } ?? Syntax(binding.pattern)
+            context.report(obstacle.id, obstacle.message, at: place, fixIt: obstacle.fixIt)
             return false
         }
         return markers.conversion?.isCalled(for: type, in: context) ?? true
@@ -160,16 +161,15 @@ extension StoredProperty {
     }
 
     /// Why the property cannot be archived, if the source shows it.
-    private var obstacle: (id: String, message: String, place: Syntax, fixIt: FixIt?)? {
+    private var obstacle: (id: String, message: String, fixIt: FixIt?)? {
         if let unsafeModifier {
             let message = """
                 '\(name)' is not counted, so its object may be gone when it is archived. Write 'unowned' or 'weak', or leave the \
                 property out with @CodableIgnored.
                 """
             let safe = unsafeModifier.with(\.detail, nil).with(\.trailingTrivia, .space)
-            return ("unsafe", message, Syntax(unsafeModifier), FixIt("make '\(name)' safe", unsafeModifier, safe))
+            return ("unsafe", message, FixIt("make '\(name)' safe", unsafeModifier, safe))
         }
-        let place = Syntax(binding.pattern)
         let leavingOut = hasInitialValue ? declaration.leavingOut(name) : nil
         if let type, let obstacle = type.obstacle {
             let advice =
@@ -177,7 +177,7 @@ extension StoredProperty {
                 ? "Make it a struct, or leave the property out with @CodableIgnored."
                 : "Leave the property out with @CodableIgnored, and give it an initial value."
             let message = "'\(name)' of type '\(type.text)' cannot be archived: \(obstacle) has no archived form."
-            return ("notArchivable", "\(message) \(advice)", place, leavingOut)
+            return ("notArchivable", "\(message) \(advice)", leavingOut)
         }
         guard isExistential || ownership != .strong else { return nil }
         if markers.conversion != nil {
@@ -185,14 +185,14 @@ extension StoredProperty {
                 Only a strong reference or a value of a concrete type can be converted. Give '\(name)' another key with @CodingKey and \
                 the type a version, and decode the former key in 'migrate(from:_:)'.
                 """
-            return ("conversion", message, place, nil)
+            return ("conversion", message, nil)
         }
         guard isExistential, ownership != .strong else { return nil }
         let message = """
             '\(name)' is a reference of a protocol type that keeps nothing alive, which the macro cannot archive. Give it \
             the type of a class, or leave it out with @CodableIgnored.
             """
-        return ("weakExistential", message, place, leavingOut)
+        return ("weakExistential", message, leavingOut)
     }
 }
 

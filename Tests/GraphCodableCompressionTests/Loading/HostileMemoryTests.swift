@@ -168,6 +168,10 @@ import Testing
         return [
             Bomb("500 million nils", [[Int]?].self, nils(500_000_000)),
             Bomb("as much as strict expands", [[Int]?].self, nils(65_000_000, noise: 620_000)),
+            Bomb("index sets", [IndexSet].self, array([0xD7, 0], size: 58_000_000)),
+            Bomb("time zones", [TimeZone].self, array([1], size: 19_000_000)),
+            Bomb("sets", [Set<Int>].self, array([0xCE, 0], size: 28_000_000)),
+            Bomb("date components", [DateComponents].self, array([0x60], size: 1_300_000)),
             Bomb("45 million records", Int.self, archive([UInt8](repeating: 0, count: records), table: table)),
         ]
     }

@@ -16,11 +16,9 @@ extension _GraphReader {
                 elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
         }
         // Decode all keys and values before hashing the first key.
-        var pairs: [(Key, Value)] = []
-        pairs.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<(Key, Value)>.stride))
-        for _ in 0..<count {
+        let pairs = try [(Key, Value)](decoding: count) {
             let key = try readKey()
-            pairs.append((key, try readValue()))
+            return (key, try readValue())
         }
         closeCollection()
         return try hashed(pairs, since: mark, areFixed: keysAreFixed, by: { $0.0 }) { Dictionary($0) { $1 } }

@@ -1,3 +1,11 @@
+/// An archive from which an encoding takes something.
+struct WrittenSource {
+    /// The archive, if references of an open file are written.
+    var archive: OpenArchive?
+    /// What copies its records, once one is copied.
+    var copier: RecordCopier?
+}
+
 extension EncodingSession {
     /// Writes a reference to an object of an open file that has not been loaded, without loading it.
     ///
@@ -13,11 +21,11 @@ extension EncodingSession {
 
     /// Returns what copies records of an archive, the same for the whole encoding.
     func copier(of source: any RecordSource) throws -> RecordCopier {
-        if let known = copiers[ObjectIdentifier(source)] { return known }
+        if let known = sources[ObjectIdentifier(source)]?.copier { return known }
         try source.checkMayBeCopied()
         let copier = RecordCopier(self, source)
         source.begin(copier)
-        copiers[ObjectIdentifier(source)] = copier
+        sources[ObjectIdentifier(source), default: WrittenSource()].copier = copier
         return copier
     }
 

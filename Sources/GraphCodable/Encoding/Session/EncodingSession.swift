@@ -66,10 +66,8 @@ final class EncodingSession: GEncoder {
     /// The objects that are being encoded inline because they have no identity.
     @exclusivity(unchecked) var inPlace: [AnyObject] = []
     @exclusivity(unchecked) var records = RecordTableBuilder()
-    /// What copies unloaded parts, by the open files to which they belong.
-    @exclusivity(unchecked) var copiers: [ObjectIdentifier: RecordCopier] = [:]
-    /// The open files of the references that are written.
-    @exclusivity(unchecked) var openArchives: [ObjectIdentifier: OpenArchive] = [:]
+    /// The archives from which records or references are written.
+    @exclusivity(unchecked) var sources: [ObjectIdentifier: WrittenSource] = [:]
     /// The objects that the program has loaded after copied records had referred to them, until the session looks for an object.
     @exclusivity(unchecked) var loadedLate: [(object: AnyObject, id: UInt32, isQueued: Bool)] = []
     /// All types by what they are in archives, once values are copied. A session that has copied any forgets its types.
@@ -157,7 +155,7 @@ final class EncodingSession: GEncoder {
             try writeRecord(id: 0) { try encodeRoot(_writer) }
             try writeQueue()
             try checkUnowned()
-            if !openArchives.isEmpty { try checkOpenArchives() }
+            if !sources.isEmpty { try checkSources() }
             try writeEnd(extensions)
         }
     }
@@ -317,7 +315,7 @@ final class EncodingSession: GEncoder {
             releaseQueue()
         }
         if failure != nil || !onlyConditional.isEmpty || !inPlace.isEmpty || !identityTables.isEmpty
-            || binaryDescriptions != nil || !openArchives.isEmpty || !copiers.isEmpty
+            || binaryDescriptions != nil || !sources.isEmpty
         {
             releaseRest()
         }
@@ -332,17 +330,16 @@ final class EncodingSession: GEncoder {
 
     /// Throws an error if objects of open files have lost weak references.
     @inline(never)
-    private func checkOpenArchives() throws {
-        for (id, archive) in openArchives {
-            try archive.checkThatNothingIsReleased(copiesParts: copiers[id] != nil)
+    private func checkSources() throws {
+        for source in sources.values {
+            try source.archive?.checkThatNothingIsReleased(copiesParts: source.copier != nil)
         }
     }
 
     @inline(never)
     private func releaseRest() {
-        let released = (failure, onlyConditional, inPlace, identityTables, (copiers, openArchives), loadedLate)
-        (failure, onlyConditional, inPlace, identityTables, loadedLate) = (nil, [], [], [], [])
-        (copiers, openArchives) = ([:], [:])
+        let released = (failure, onlyConditional, inPlace, identityTables, sources, loadedLate)
+        (failure, onlyConditional, inPlace, identityTables, sources, loadedLate) = (nil, [], [], [], [:], [])
         binaryDescriptions = nil
         for table in released.3 {
             table.isListed = false
