@@ -55,6 +55,12 @@ extension String {
         hasPrefix("`") && hasSuffix("`") && count > 2 ? String(dropFirst().dropLast()) : self
     }
 
+    var isKeyword: Bool {
+        let token = Parser.parse(source: self).firstToken(viewMode: .sourceAccurate)
+        guard case .keyword = token?.tokenKind else { return false }
+        return token?.text == self
+    }
+
     /// The name, in backticks if it is none without them.
     var escaped: String { isValidSwiftIdentifier(for: .variableName) ? self : "`\(self)`" }
 

@@ -7,8 +7,11 @@ struct EnumCase {
     struct Value {
         let label: String?
         let key: String
-        /// The label and colon before the value; empty without a label.
-        var prefix: String { label.map { "\($0): " } ?? "" }
+        /// The label and colon before the value; empty without a label. The compiler warns of backticks that a label does not
+        /// need, and of the keywords only `inout` needs them.
+        var prefix: String {
+            label.map { _ in "\(key.isKeyword && key != "inout" ? key : key.escaped): " } ?? ""
+        }
         /// The name of the case in the enumeration of keys.
         var keyName: String { CodingKeys.caseName(key.escaped) }
         let type: PropertyType?
