@@ -98,14 +98,14 @@ public final class GraphEncoder: Sendable {
     /// - Complexity: O(*n*) for *n* values. Apart from the graph, memory grows only with the number of objects.
     public func encode<Root: GEncodable>(_ root: Root, to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
         try withoutActuallyEscaping(sink) { sink in
-            try withSession(sink: sink, { try root._encode(into: $0) }) { _ in }
+            try withSession(sink: { bytes, _ in try sink(bytes) }, { try root._encode(into: $0) }) { _ in }
         }
     }
 
     /// Encodes with an exclusive session and passes the session to `body` to take the result.
     @inline(__always)
     func withSession<Result>(
-        sink: ((UnsafeRawBufferPointer) throws -> Void)? = nil, descriptions: BinaryDescriptions? = nil,
+        sink: ChunkOutput.Sink? = nil, descriptions: BinaryDescriptions? = nil,
         _ encodeRoot: (_GraphWriter) throws -> Void, _ body: (EncodingSession) throws -> Result
     ) throws -> Result {
         if !extensions.isEmpty, let problem = ArchiveExtensions.problem(with: extensions) {
@@ -122,7 +122,7 @@ public final class GraphEncoder: Sendable {
     /// Encodes the graph with marks in its sets and dictionaries, then writes the archive again in canonical order.
     @inline(never)
     private func withCanonicalSession<Result>(
-        _ encodeRoot: (_GraphWriter) throws -> Void, sink: ((UnsafeRawBufferPointer) throws -> Void)?,
+        _ encodeRoot: (_GraphWriter) throws -> Void, sink: ChunkOutput.Sink?,
         _ body: (EncodingSession) throws -> Result
     ) throws -> Result {
         // The program could keep a session that it has seen, and what a session has learned must not matter.

@@ -27,8 +27,7 @@ extension GraphEncoder {
             let writer = try ContainerWriter(
                 codec: codec, options: options, plainSize: UInt64(archive.count), policy: policy,
                 destination: .pieces(write))
-            try archive.withUnsafeBytes { try writer.append($0) }
-            writer.decodingCost = cost
+            try archive.withUnsafeBytes { try writer.append($0, cost: cost) }
             try writer.finish()
         }
     }

@@ -35,6 +35,18 @@ extension GraphDecodingPolicy {
         return policy
     }
 
+    /// Returns whether readers would refuse a compressed archive for what it costs, but not if more bytes arrived.
+    ///
+    /// - Parameters:
+    ///   - storedSize: The number of bytes that arrive.
+    ///   - plainSize: The number of plain bytes.
+    ///   - blockSize: The size of a block, which decompression needs memory for.
+    ///   - cost: The cost of decoding the plain bytes.
+    func requiresMoreBytes(than storedSize: UInt64, plainSize: UInt64, blockSize: Int, cost: Int) -> Bool {
+        let needed = max(cost, blockSize * Self.workPerByte).addingClamped(Int(clamping: plainSize))
+        return needed > allowedCost(ofBytes: Int(clamping: storedSize)) && UInt64(needed) <= maximumMemory
+    }
+
     /// Throws an error if readers would refuse a compressed archive for what decoding its plain bytes costs.
     func checkCost(_ cost: Int, plainSize: UInt64, archiveSize: UInt64) throws(GraphContainerError) {
         let allowed = allowedCost(ofBytes: Int(clamping: archiveSize))

@@ -7,6 +7,9 @@ package struct ArchiveCost: Sendable {
     /// The cost that a verification has found out, and the limits of its decoder.
     var verified: (cost: Int, policy: GraphDecodingPolicy)?
 
+    /// The highest cost that is known.
+    var known: Int { max(estimate, verified?.cost ?? 0) }
+
     /// Throws an error if a decoder would refuse the compressed archive because of the verified cost.
     func check(_ summary: GraphContainer.Summary) throws(GraphContainerError) {
         guard let verified else { return }

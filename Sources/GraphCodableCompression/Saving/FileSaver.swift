@@ -67,17 +67,14 @@ package struct FileSaver: Sendable {
     ) throws {
         try RawArchiveCheck.requireRaw(archive)
         checks.work?.begin(byteCount: UInt64(archive.count))
-        try replace(checks, with: archive) {
-            try $0.append(archive)
-            return cost
-        }
+        try replace(checks, with: archive, cost: cost) { try $0.append(archive, cost: cost.known) }
     }
 
-    /// Replaces the file with an archive of the bytes that `body` passes to the writer; it returns the cost of decoding them.
-    /// Reading them back requires these bytes in memory.
+    /// Replaces the file with an archive of the bytes that `body` passes to the writer. Reading them back requires these bytes
+    /// in memory.
     func replace(
-        _ checks: Checks = Checks(), with archive: UnsafeRawBufferPointer? = nil,
-        _ body: (ContainerWriter) throws -> ArchiveCost
+        _ checks: Checks = Checks(), with archive: UnsafeRawBufferPointer? = nil, cost: ArchiveCost = ArchiveCost(),
+        _ body: (ContainerWriter) throws -> Void
     ) throws {
         var replacing = AtomicFileWriter.Options(backupCount: backupCount, mustBeNew: mustBeNew)
         replacing.expected = checks.expected
@@ -93,8 +90,7 @@ package struct FileSaver: Sendable {
             let writer = try ContainerWriter(
                 codec: codec, options: options, policy: policy, destination: .pieces(write))
             writer.didWriteBlock = checks.work?.advance
-            let cost = try body(writer)
-            writer.decodingCost = cost.estimate
+            try body(writer)
             try cost.check(try writer.finish())
         }
     }

@@ -52,7 +52,7 @@ extension GraphEncoder {
         let archive = HeapBuffer()
         let writer = try ContainerWriter(
             codec: codec, options: options, policy: policy, destination: .memory(archive))
-        writer.decodingCost = try encodeWithCost(root, to: { try writer.append($0) })
+        try encodeWithCost(root, to: writer.append)
         try writer.finish()
         return archive
     }

@@ -85,7 +85,7 @@ extension GraphEncoder {
         _ root: Root, in file: FileSaver, verifying verification: SaveVerification
     ) throws {
         guard verification.decodesGraph else {
-            return try file.replace { ArchiveCost(estimate: try encodeWithCost(root, to: $0.append)) }
+            return try file.replace { writer in try encodeWithCost(root) { try writer.append($0, cost: $1) } }
         }
         let (archive, cost) = try verification.encode(root, by: self, for: file)
         try archive.withUnsafeBytes { try file.save($0, cost: cost, FileSaver.Checks(readsBack: true)) }

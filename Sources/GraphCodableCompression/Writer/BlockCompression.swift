@@ -8,6 +8,8 @@ final class BlockCompression {
     var start: BlockStart?
     /// The maximum expansion of a filtered block. A block that would exceed it is compressed without the filter.
     var largestExpansion: UInt64 = .max
+    /// The cost of decoding the archive up to the end of the block.
+    var decodingCost = 0
     /// Memory for the section, of ``room(for:)`` the block's size; `nil` to collect it in `section`.
     var destination: UnsafeMutableRawBufferPointer?
     /// The section header and, unless the block is stored raw, the compressed block. Empty if there is a `destination`.

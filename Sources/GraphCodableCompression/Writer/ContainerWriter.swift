@@ -40,8 +40,8 @@ final class ContainerWriter {
     /// writing ends.
     var didWriteBlock: ((UInt64) throws -> Void)?
 
-    /// The cost of decoding the plain bytes, to be set before the end; `nil` if nobody is to decode it with the same limits.
-    var decodingCost: Int?
+    /// The cost of decoding the plain bytes so far; `nil` if nobody is to decode them with the same limits.
+    private var decodingCost: Int?
 
     /// Begins an archive by writing its header and metadata. `policy` are the limits of its readers.
     init(
@@ -68,9 +68,12 @@ final class ContainerWriter {
 
     /// Appends plain bytes. They are not accessed after the method returns.
     ///
+    /// - Parameter cost: The cost of decoding all bytes so far, these included; `nil` if nobody is to decode them with the
+    ///   same limits.
     /// - Throws: The errors of the codec and of the output. All later calls then throw the same error.
-    func append(_ bytes: UnsafeRawBufferPointer) throws {
+    func append(_ bytes: UnsafeRawBufferPointer, cost: Int? = nil) throws {
         try guarded {
+            decodingCost = cost
             var rest = bytes
             while !rest.isEmpty { rest = try gather(rest) }
         }
@@ -163,6 +166,7 @@ extension ContainerWriter {
     /// - Parameter isOnly: Whether this is the only block of the archive.
     private func submit(_ job: BlockCompression, isOnly: Bool = false) throws {
         try number(job)
+        job.decodingCost = decodingCost ?? 0
         // Readers accept any expansion of a small archive.
         if isOnly, policy.allowsExpansion(to: UInt64(job.plain.count), from: 0) { job.largestExpansion = .max }
         // With a single thread, the position of the section is known in advance, so it is created in place.
@@ -182,7 +186,11 @@ extension ContainerWriter {
     private func write(_ job: BlockCompression) throws {
         plainHash.update(job.plain)
         plainSize += UInt64(job.plain.count)
-        if !job.isRaw, !policy.allowsExpansion(to: plainSize, from: offset + UInt64(job.storedSize)) {
+        let storedSize = offset + UInt64(job.storedSize)
+        if !job.isRaw, !policy.allowsExpansion(to: plainSize, from: storedSize)
+            || policy.requiresMoreBytes(
+                than: storedSize, plainSize: plainSize, blockSize: header.blockSize, cost: job.decodingCost)
+        {
             // Extreme compression would make readers refuse the archive as an attack.
             try job.storeRaw()
             try require(

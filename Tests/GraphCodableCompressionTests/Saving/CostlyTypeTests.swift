@@ -31,6 +31,40 @@ import Testing
         try await checkSave([URLComponents](repeating: components, count: 2_000), verifying: verifying)
     }
 
+    /// Readers allow a cost for each byte that arrives, so values that compress well are not compressed everywhere.
+    @Test(arguments: [GraphCodec.zlib, .lz4]) func valuesThatCompressWellCanBeLoaded(codec: GraphCodec) async throws {
+        try await checkCompressed(Data(count: 4 << 20), codec)
+        try await checkCompressed([String](repeating: String(repeating: "long ", count: 20), count: 30_000), codec)
+    }
+
+    private func checkCompressed<Value: GCodable & Sendable & Equatable>(
+        _ value: Value, _ codec: GraphCodec
+    ) async throws {
+        var policy = GraphDecodingPolicy()
+        // 6 MiB for small archives. Both values cost more, with their raw archive.
+        policy.maximumCostPerByte = 3
+        let (encoder, decoder) = (GraphEncoder(policy: policy), GraphDecoder(policy: policy))
+        let archives: [Bytes] = try [1, 3].map { threads in
+            let options = GraphContainerWritingOptions(blockSizeLog2: 16, threadCount: threads)
+            return try encoder.encode(value, codec: codec, options: options)
+        }
+        #expect(archives[0] == archives[1])
+        #expect(try decoder.decode(Value.self, fromArchive: archives[0]) == value)
+        let raw: Bytes = try encoder.encode(value)
+        #expect(archives[0].count < raw.count * 2 / 3)
+
+        var chunks: Bytes = []
+        for try await chunk in try encoder.chunks(of: value, codec: codec) { chunks += chunk }
+        #expect(try decoder.decode(Value.self, fromArchive: chunks) == value)
+        try await inTemporaryFolder { folder in
+            for verifying in [false, .decoding(with: decoder)] as [SaveVerification] {
+                let path = folder + "/file"
+                try await encoder.save(value, to: path, codec: codec, verifying: verifying)
+                #expect(try await decoder.load(Value.self, from: path) == value)
+            }
+        }
+    }
+
     /// Only a verification knows which locales are new.
     @Test func aVerificationKnowsWhatTheEncoderDoesNot() async throws {
         let values = (0..<400).map { number in

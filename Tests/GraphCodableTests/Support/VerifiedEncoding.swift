@@ -22,7 +22,7 @@ extension GraphEncoder {
         var bytes: Bytes = []
         try withoutActuallyEscaping(sink) { sink in
             try withSession(
-                sink: { piece in
+                sink: { piece, _ in
                     try sink(piece)
                     bytes.append(contentsOf: piece)
                 }, { try root._encode(into: $0) }

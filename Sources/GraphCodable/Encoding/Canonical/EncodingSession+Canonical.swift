@@ -1,8 +1,6 @@
 extension EncodingSession {
     /// Writes the graph of an archive with sets and dictionaries in canonical order, as if it was encoded in that order.
-    func run(
-        _ archive: MarkedArchive, _ extensions: [String: Bytes], sink: ((UnsafeRawBufferPointer) throws -> Void)?
-    ) throws {
+    func run(_ archive: MarkedArchive, _ extensions: [String: Bytes], sink: ChunkOutput.Sink?) throws {
         try run(sink) {
             try archive.records.withWalker { walker in
                 let source = try SortedRecords(archive, walker)

@@ -43,8 +43,9 @@ extension EncodingSession {
     }
 
     /// Passes bytes to a sink. They count only once the sink has accepted them.
-    private func give(_ bytes: UnsafeRawBufferPointer, to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
-        try callUserCode { try sink(bytes) }
+    private func give(_ bytes: UnsafeRawBufferPointer, to sink: ChunkOutput.Sink) throws {
+        let cost = cost
+        try callUserCode { try sink(bytes, cost) }
         output.handedOn += bytes.count
     }
 

@@ -89,8 +89,6 @@ final class EncodingSession: GEncoder {
     let maximumDepth: Int
     /// The descriptions of binary values, which are only kept for a dump.
     @exclusivity(unchecked) var binaryDescriptions: BinaryDescriptions?
-    /// The cost of decoding the archive, after it has been encoded.
-    @exclusivity(unchecked) private(set) var cost = 0
     /// Whether there is an ``UnorderedMark`` in the archive. A session that writes marks is not used again.
     @exclusivity(unchecked) var hasMarks = false
     /// The first error, which the encoding throws even if the program has caught it.
@@ -147,8 +145,7 @@ final class EncodingSession: GEncoder {
     @inline(__always)
     func run(
         _ encodeRoot: (_GraphWriter) throws -> Void, _ extensions: [String: Bytes],
-        sink: ((UnsafeRawBufferPointer) throws -> Void)?,
-        descriptions: BinaryDescriptions?
+        sink: ChunkOutput.Sink?, descriptions: BinaryDescriptions?
     ) throws {
         try run(sink) {
             binaryDescriptions = descriptions
@@ -164,7 +161,7 @@ final class EncodingSession: GEncoder {
     ///
     /// - Throws: The first error that was thrown in the middle of the archive, even if the program caught it.
     @inline(__always)
-    func run(_ sink: ((UnsafeRawBufferPointer) throws -> Void)?, _ body: () throws -> Void) throws {
+    func run(_ sink: ChunkOutput.Sink?, _ body: () throws -> Void) throws {
         if repositoryGeneration != GTypesRepository.generation {
             // The types may have got other names.
             repositoryGeneration = GTypesRepository.generation
@@ -193,11 +190,15 @@ final class EncodingSession: GEncoder {
         }
     }
 
+    /// The cost of decoding what has been written.
+    var cost: Int {
+        state.pointee.cost.addingClamped(
+            Int(nextID) * DecodingCost.record + directory.entryCount * DecodingCost.directoryEntry)
+    }
+
     /// Throws an error if decoding the archive costs more than readers accept.
     func checkCost() throws {
-        let allowed = policy.allowedCost(ofBytes: position)
-        cost = state.pointee.cost.addingClamped(
-            Int(nextID) * DecodingCost.record + directory.entryCount * DecodingCost.directoryEntry)
+        let (cost, allowed) = (cost, policy.allowedCost(ofBytes: position))
         guard cost <= allowed else {
             throw fail(
                 .limitExceeded,

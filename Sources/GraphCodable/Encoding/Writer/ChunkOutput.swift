@@ -7,8 +7,10 @@ struct ChunkOutput: ~Copyable {
         case borrowed(((UnsafeRawBufferPointer) throws -> Void) throws -> Void)
     }
 
-    /// The closure that receives the bytes as they are finished, if any.
-    var sink: ((UnsafeRawBufferPointer) throws -> Void)?
+    /// Receives bytes as they are finished, and the cost of decoding everything so far.
+    typealias Sink = (_ bytes: UnsafeRawBufferPointer, _ cost: Int) throws -> Void
+
+    var sink: Sink?
     /// The number of bytes that have left the writer.
     var handedOn = 0
     private var pieces: [Piece] = []
