@@ -16,6 +16,9 @@ package final class ArchiveBlocks {
     private var keptCount: Int
     private let usualKeptCount: Int
     private let read: Read
+    private let isDamage: (any Error) -> Bool
+    /// The errors of damaged blocks, which are not read again.
+    private var damage: [Int: any Error] = [:]
     /// For each block, the last turn that used it, or 0 if it is not present.
     private var turns: [Int]
     private var present: [Int] = []
@@ -30,9 +33,11 @@ package final class ArchiveBlocks {
     /// - Parameters:
     ///   - blockSize: The size of every block but the last one, a power of two that is at least 64.
     ///   - keptByteCount: The size of the blocks that are kept for later turns: at least two of them.
+    ///   - isDamage: Returns whether an error of `read` means that the block cannot be read later, either.
     /// - Throws: ``GraphCodableError`` with the code `limitExceeded` if there is no memory.
     package init(
-        byteCount: Int, blockSize: Int, keptByteCount: Int = 8 << 20, read: @escaping Read
+        byteCount: Int, blockSize: Int, keptByteCount: Int = 8 << 20,
+        isDamage: @escaping (any Error) -> Bool = { _ in false }, read: @escaping Read
     ) throws(GraphCodableError) {
         precondition(byteCount >= 0 && blockSize >= 64 && blockSize & (blockSize - 1) == 0)
         let (padded, overflow) = byteCount.addingReportingOverflow(2 * blockSize)
@@ -45,7 +50,8 @@ package final class ArchiveBlocks {
         archive = UnsafeRawBufferPointer(rebasing: memory.bytes[..<byteCount])
         extra = UnsafeMutableRawBufferPointer(rebasing: memory.bytes[(end - blockSize)...])
         turns = Array(repeating: 0, count: (byteCount + blockSize - 1) / blockSize)
-        (self.blockSize, self.read, usualKeptCount) = (blockSize, read, max(keptByteCount / blockSize, 2))
+        (self.blockSize, self.read, self.isDamage) = (blockSize, read, isDamage)
+        usualKeptCount = max(keptByteCount / blockSize, 2)
         keptCount = usualKeptCount
     }
 
@@ -69,11 +75,11 @@ package final class ArchiveBlocks {
     func require(_ range: Range<Int>, charge: (Int) throws -> Void = { _ in }) throws {
         guard !range.isEmpty else { return }
         for block in range.lowerBound / blockSize...(range.upperBound - 1) / blockSize where turns[block] != turn {
-            let bytes = self.range(of: block)
-            try charge(bytes.count)
             if turns[block] == 0 {
-                try read(block, into: bytes)
+                try read(block, charge)
                 present.append(block)
+            } else {
+                try charge(self.range(of: block).count)
             }
             turns[block] = turn
         }
@@ -115,20 +121,27 @@ package final class ArchiveBlocks {
         }
         passing.removeAll { !needed.contains($0) }
         for block in needed where turns[block] == 0 {
-            let bytes = self.range(of: block)
-            try charge(bytes.count)
-            try read(block, into: bytes)
+            try read(block, charge)
             turns[block] = turn
             passing.append(block)
         }
     }
 
-    private func read(_ block: Int, into range: Range<Int>) throws {
+    /// Whether a part of the archive has a block that is known to be damaged.
+    func isDamaged(_ range: Range<Int>) -> Bool {
+        damage.keys.contains { range.overlaps(self.range(of: $0)) }
+    }
+
+    private func read(_ block: Int, _ charge: (Int) throws -> Void) throws {
+        if let error = damage[block] { throw error }
+        let range = range(of: block)
+        try charge(range.count)
         do {
             try read(block, UnsafeMutableRawBufferPointer(rebasing: memory.bytes[range]))
         } catch {
             // A part of it may have been written.
             discard(block)
+            if isDamage(error) { damage[block] = error }
             throw error
         }
     }

@@ -114,10 +114,8 @@ extension DecodingSession {
             }
         }
         endDecoding()
-        if !isComplete || knownGraph?.isPartial == true {
-            // A later load must not decide by references that could not be read now.
-            knownGraph = nil
-        }
+        // A later load must not decide by references that could not be read now.
+        if let knownGraph, knownGraph.isPartial || !knownGraph.isComplete { self.knownGraph = nil }
         let prepared = source.preparedRecords
         source.preparedRecords.removeAll()
         for id in prepared where records.slots[Int(id)].doneObject == nil {

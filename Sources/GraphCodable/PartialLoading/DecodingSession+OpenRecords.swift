@@ -31,13 +31,21 @@ extension DecodingSession {
     /// Returns whether the bytes of a record are in memory, after trying to read those of an open file.
     func makeReadable(_ id: UInt32) -> Bool {
         guard let source else { return true }
-        return (try? requireBytes(of: id, from: source)) != nil
+        do {
+            try requireBytes(of: id, from: source)
+            return true
+        } catch {
+            // What has been noted of the record may not hold for a later load.
+            if !source.blocks.isDamaged(records.slots[Int(id)].range) { knownGraph?.isPartial = true }
+            return false
+        }
     }
 
     /// Finds the references of all records of an open file. The blocks pass through memory one by one, in their order.
     ///
     /// Like all that is read for a load, it counts as cost. If it costs too much, the load fails.
     func readGraph(_ walker: ValueWalker, from source: OpenArchive, _ maximumReferenceCount: Int) -> ReferenceGraph {
+        var isPartial = false
         func prepare(_ range: Range<Int>) -> Bool {
             do {
                 try source.blocks.requireUntilNextCall(range) {
@@ -45,6 +53,8 @@ extension DecodingSession {
                 }
                 return true
             } catch {
+                // What is damaged cannot be read later, either, and no load that succeeds needs it.
+                isPartial = isPartial || !source.blocks.isDamaged(range)
                 return false
             }
         }
@@ -52,6 +62,7 @@ extension DecodingSession {
             walker, records: records, order: [0] + source.idsInOrder, maximumReferenceCount: maximumReferenceCount,
             prepare: prepare)
         _ = prepare(0..<0)
+        graph.isPartial = isPartial
         return graph
     }
 

@@ -118,10 +118,10 @@ public final class GraphContainerFile: Sendable {
             try GraphContainerReadingOptions(policy: policy).check(
                 plainSize: summary.plainByteCount, storedSize: summary.archiveByteCount, at: 0)
             let read = try makeReader()
-            return try ArchiveBlocks(byteCount: Int(clamping: summary.plainByteCount), blockSize: pieceSize) {
-                number, target in
-                try addingPathToErrors(self.file.path) { try read(number, target) }
-            }
+            return try ArchiveBlocks(
+                byteCount: Int(clamping: summary.plainByteCount), blockSize: pieceSize,
+                isDamage: { ($0 as? GraphContainerError)?.code.isDamage == true },
+                read: { number, target in try addingPathToErrors(self.file.path) { try read(number, target) } })
         }
     }
 

@@ -187,9 +187,10 @@ extension ContainerWriter {
         plainHash.update(job.plain)
         plainSize += UInt64(job.plain.count)
         let storedSize = offset + UInt64(job.storedSize)
-        if !job.isRaw, !policy.allowsExpansion(to: plainSize, from: storedSize)
-            || policy.requiresMoreBytes(
-                than: storedSize, plainSize: plainSize, blockSize: header.blockSize, cost: job.decodingCost)
+        if !job.isRaw,
+            !policy.allowsExpansion(to: plainSize, from: storedSize)
+                || policy.requiresMoreBytes(
+                    than: storedSize, plainSize: plainSize, blockSize: header.blockSize, cost: job.decodingCost)
         {
             // Extreme compression would make readers refuse the archive as an attack.
             try job.storeRaw()

@@ -31,8 +31,8 @@ final class ReferenceGraph {
     @exclusivity(unchecked) private var kinds: ContiguousArray<Kind>
     /// Whether the graph has all references, as far as the records can be read.
     private(set) var isComplete = true
-    /// Whether the bytes of a record could not be read, so that its references are missing.
-    private(set) var isPartial = false
+    /// Whether the bytes of a record could not be read, but perhaps can later, so that its references are missing.
+    @exclusivity(unchecked) var isPartial = false
     var referenceCount: Int { targets.count }
 
     /// - Parameters:
@@ -58,9 +58,7 @@ final class ReferenceGraph {
             let place = order.map { Int($0[index]) } ?? index
             starts[place] = targets.count
             let record = records.slots[ids.map { Int($0[place]) } ?? place]
-            let isReadable = !record.hasRecord || prepare(record.range)
-            isPartial = isPartial || !isReadable
-            if record.hasRecord, isReadable {
+            if record.hasRecord, prepare(record.range) {
                 visitor.maximumCount = maximumReferenceCount - targets.count
                 do {
                     try walker.walk(over: record.range, levels: &levels, visitor: &visitor)
