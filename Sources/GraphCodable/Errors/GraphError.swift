@@ -1,3 +1,5 @@
+import Foundation
+
 /// The common interface of the errors of this package's libraries, which lets a program handle all of them in one
 /// place.
 ///
@@ -15,7 +17,7 @@
 /// ```swift
 /// } catch GraphCodableError.Code.truncated {
 /// ```
-public protocol GraphError: Error, Sendable, CustomStringConvertible {
+public protocol GraphError: LocalizedError, Sendable, CustomStringConvertible {
     /// The kinds of problems that the library reports. Any release may add new ones.
     associatedtype Code: Hashable & Sendable & CustomStringConvertible
 
@@ -56,6 +58,9 @@ extension GraphError {
     public var byteOffset: UInt64? { nil }
     /// The default: `nil`.
     public var path: String? { nil }
+
+    /// The ``description``, which `localizedDescription` returns.
+    public var errorDescription: String? { description }
 
     /// The file, code, location, message and cause in one line of printable characters.
     public var description: String {

@@ -1,4 +1,0 @@
-import Foundation
-import GraphCodable
-
-extension CyclicCodingError: LocalizedError {}
