@@ -54,14 +54,12 @@ public struct BinaryWriteBuffer: Sendable {
                 ends.append(count)
             }
         }
-        guard count - start >= elements.count else {
-            throw GraphCodableError(
-                .notEncodable,
-                """
-                Elements of type \(TypeNames.readableName(of: Elements.Element.self)) write no bytes, so they could not be read. \
-                Let write(to:) append at least one byte.
-                """)
-        }
+        try GraphCodableError.require(
+            count - start >= elements.count, or: .notEncodable,
+            """
+            Elements of type \(TypeNames.readableName(of: Elements.Element.self)) write no bytes, so they could not be read. \
+            Let write(to:) append at least one byte.
+            """)
         if ends.count > 1 {
             ByteRuns(start: start, ends: ends).sort(&bytes)
         }

@@ -45,10 +45,9 @@ extension GBinaryDecodable {
 
 /// Throws an error for a class, because the bytes of an object would be a reference to itself.
 private func refuseClass(_ type: Any.Type) throws {
-    guard !(type is AnyObject.Type) else {
-        throw GraphCodableError(
-            .misuse, "The class \(type) cannot be archived as bytes. Implement its encode(to:) and init(from:).")
-    }
+    try GraphCodableError.require(
+        !(type is AnyObject.Type), or: .misuse,
+        "The class \(type) cannot be archived as bytes. Implement its encode(to:) and init(from:).")
 }
 
 /// A type that is archived as it always was, although it conforms to ``GBinaryEncodable``, so that generic types can ask their

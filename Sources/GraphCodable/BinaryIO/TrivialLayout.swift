@@ -100,10 +100,9 @@ struct TrivialLayout: Equatable {
     }
 
     static func read<Value>(_ type: Value.Type, from buffer: inout BinaryReadBuffer) throws -> Value {
-        guard _isPOD(Value.self) else {
-            throw GraphCodableError(
-                .notEncodable, "\(TypeNames.readableName(of: type)) is not trivial: it holds references.")
-        }
+        try GraphCodableError.require(
+            _isPOD(Value.self), or: .notEncodable,
+            "\(TypeNames.readableName(of: type)) is not trivial: it holds references.")
         return try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
             let raw = UnsafeMutableRawBufferPointer(memory)
             raw.initializeMemory(as: UInt8.self, repeating: 0)

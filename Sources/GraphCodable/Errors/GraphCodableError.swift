@@ -63,6 +63,17 @@ public struct GraphCodableError: GraphError {
         self.init(code, message, byteOffset: UInt64(clamping: byteOffset), underlyingError: underlyingError)
     }
 
+    /// Throws an error unless a condition holds. The other arguments are evaluated only for an error.
+    @inline(__always)
+    package static func require(
+        _ holds: Bool, or code: @autoclosure () -> Code, _ message: @autoclosure () -> String,
+        at offset: @autoclosure () -> Int? = nil
+    ) throws(GraphCodableError) {
+        guard holds else {
+            throw GraphCodableError(code(), message(), byteOffset: offset().map { UInt64(clamping: $0) })
+        }
+    }
+
     /// Returns the error with `path`, unless it has a path already.
     package func naming(_ path: String?) -> GraphCodableError {
         var error = self

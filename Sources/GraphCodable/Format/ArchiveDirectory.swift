@@ -146,9 +146,7 @@ final class ArchiveDirectory {
         var known = Set<ExactText>()
         for _ in 0..<count {
             let key = try input.readString()
-            guard known.insert(ExactText(key)).inserted else {
-                throw input.malformed("The key '\(key)' occurs twice in the directory.")
-            }
+            try input.require(known.insert(ExactText(key)).inserted, "The key '\(key)' occurs twice in the directory.")
             keys.append(key)
         }
         return keys
@@ -163,20 +161,16 @@ final class ArchiveDirectory {
         var names = Set<[UInt8]>()
         for _ in 0..<count {
             let flags = try input.readByte()
-            guard flags & ~TypeFlags.known == 0 else {
-                throw GraphCodableError(
-                    .unsupportedFeature,
-                    "A type has the flags \(flags), which this release does not know. Update the package.",
-                    byteOffset: input.offset)
-            }
-            guard flags & TypeFlags.isProgramName == 0 || flags & TypeFlags.hasName != 0 else {
-                throw input.malformed("A type's flags promise a name of the program's, but no name.")
-            }
+            try GraphCodableError.require(
+                flags & ~TypeFlags.known == 0, or: .unsupportedFeature,
+                "A type has the flags \(flags), which this release does not know. Update the package.",
+                at: input.offset)
+            try input.require(
+                flags & TypeFlags.isProgramName == 0 || flags & TypeFlags.hasName != 0,
+                "A type's flags promise a name of the program's, but no name.")
             let readable = try input.readString(maximum: maximumNameLength)
             let name = flags & TypeFlags.hasName != 0 ? try input.readString(maximum: maximumNameLength) : nil
-            guard name != "" else {
-                throw input.malformed("The name of the type \(readable) is empty.")
-            }
+            try input.require(name != "", "The name of the type \(readable) is empty.")
             let hasVersion = flags & TypeFlags.hasVersion != 0
             guard let version = UInt32(exactly: hasVersion ? try input.readVarint() : 0), hasVersion == (version > 0)
             else {
@@ -185,9 +179,7 @@ final class ArchiveDirectory {
             if let name {
                 // The version has always four bytes, so no other name and version are the same bytes.
                 let known = names.insert(withUnsafeBytes(of: version) { Array(name.utf8) + $0 })
-                guard known.inserted else {
-                    throw input.malformed("The name '\(name)' of a type occurs twice with version \(version).")
-                }
+                try input.require(known.inserted, "The name '\(name)' of a type occurs twice with version \(version).")
             }
             types.append(TypeEntry(flags: flags, readableName: readable, name: name, version: version))
         }
@@ -208,9 +200,9 @@ final class ArchiveDirectory {
         for index in 0..<count {
             let head = try input.readVarint()
             let type = head & UInt64(ShapeFlags.hasType) != 0 ? try input.readVarint() : nextType
-            guard type < UInt64(types.count) else {
-                throw input.malformed("A shape is of type \(type), but the archive has only \(types.count) types.")
-            }
+            try input.require(
+                type < UInt64(types.count), "A shape is of type \(type), but the archive has only \(types.count) types."
+            )
             let slotCount = head >> UInt64(ShapeFlags.bitCount)
             let keyIDs =
                 head & UInt64(ShapeFlags.hasKeys) != 0
@@ -243,19 +235,16 @@ final class ArchiveDirectory {
     private func nextSlots(
         _ input: ByteInput, count: UInt64, from first: UInt32
     ) throws(GraphCodableError) -> [UInt32] {
-        guard count <= UInt64(keys.count) - UInt64(first - 1) else {
-            throw input.malformed(
-                "A shape has \(count) slots from key \(first) on, but the archive has only \(keys.count) keys.")
-        }
+        try input.require(
+            count <= UInt64(keys.count) - UInt64(first - 1),
+            "A shape has \(count) slots from key \(first) on, but the archive has only \(keys.count) keys.")
         try take(Int(count), input)
         return Array(first..<first + UInt32(count))
     }
 
     /// Reads the key numbers of a shape's slots, which take far less memory than the slots.
     private func readSlots(_ input: inout ByteInput, count: UInt64) throws(GraphCodableError) -> [UInt32] {
-        guard count <= UInt64(input.remaining) else {
-            throw input.malformed("A count of \(count) is more than the bytes that are left.")
-        }
+        try input.require(count <= UInt64(input.remaining), "A count of \(count) is more than the bytes that are left.")
         try take(Int(count), input)
         var keyIDs: [UInt32] = []
         keyIDs.reserveCapacity(min(Int(count), 65_536))
@@ -265,9 +254,8 @@ final class ArchiveDirectory {
             guard let id = UInt32(exactly: number), id <= keys.count else {
                 throw input.malformed("A shape has key \(number), but the archive has only \(keys.count).")
             }
-            guard id == 0 || known.insert(id).inserted else {
-                throw input.malformed("The key '\(keys[Int(id) - 1])' occurs twice in a shape.")
-            }
+            try input.require(
+                id == 0 || known.insert(id).inserted, "The key '\(keys[Int(id) - 1])' occurs twice in a shape.")
             keyIDs.append(id)
         }
         return keyIDs

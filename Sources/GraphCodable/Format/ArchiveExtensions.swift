@@ -7,17 +7,15 @@ enum ArchiveExtensions {
     static func read(_ input: inout ByteInput) throws(GraphCodableError) -> [String: Bytes] {
         guard !input.isAtEnd else { return [:] }
         let count = try input.readVarint()
-        guard count >= 1, count <= UInt64(maximumCount) else {
-            throw input.malformed("The directory has \(count) extensions, but only 1 to \(maximumCount) are possible.")
-        }
+        try input.require(
+            count >= 1 && count <= UInt64(maximumCount),
+            "The directory has \(count) extensions, but only 1 to \(maximumCount) are possible.")
         var extensions: [String: Bytes] = [:]
         var last: UnsafeRawBufferPointer?
         for _ in 0..<count {
             let name = try input.read(try input.readCount())
-            guard isName(name) else {
-                throw input.malformed(
-                    "The name of an extension is empty, too long, or not of visible ASCII characters.")
-            }
+            try input.require(
+                isName(name), "The name of an extension is empty, too long, or not of visible ASCII characters.")
             if let last, !last.lexicographicallyPrecedes(name) {
                 throw input.malformed("Two extensions have the same name, or are not in the order of their names.")
             }

@@ -43,6 +43,12 @@ struct ByteInput {
             .malformed, message + " The archive is damaged or was not made by this package.", byteOffset: offset)
     }
 
+    /// Throws the error of a malformed archive unless a condition holds.
+    @inline(__always)
+    func require(_ holds: Bool, _ message: @autoclosure () -> String) throws(GraphCodableError) {
+        guard holds else { throw malformed(message()) }
+    }
+
     /// Copies the bytes read since an offset to memory that the caller deallocates.
     func copyBytes(from start: Int) -> UnsafeRawBufferPointer {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: offset - start, alignment: 8)
@@ -51,9 +57,7 @@ struct ByteInput {
     }
 
     mutating func readByte() throws(GraphCodableError) -> UInt8 {
-        guard position < end else {
-            throw malformed("A part of the archive ends too early.")
-        }
+        try require(position < end, "A part of the archive ends too early.")
         defer { position += 1 }
         return position.load(as: UInt8.self)
     }
@@ -65,9 +69,7 @@ struct ByteInput {
 
     /// Reads bytes without copying them.
     mutating func read(_ count: Int) throws(GraphCodableError) -> UnsafeRawBufferPointer {
-        guard count <= remaining else {
-            throw malformed("A value ends too early.")
-        }
+        try require(count <= remaining, "A value ends too early.")
         defer { position += count }
         return UnsafeRawBufferPointer(start: position, count: count)
     }
@@ -111,20 +113,17 @@ struct ByteInput {
     @inline(__always)
     mutating func readCount(minimumSize: Int = 1) throws(GraphCodableError) -> Int {
         let count = try readVarint()
-        guard count <= UInt64(remaining / minimumSize) else {
-            throw malformed("A count of \(count) is more than the bytes that are left.")
-        }
+        try require(
+            count <= UInt64(remaining / minimumSize), "A count of \(count) is more than the bytes that are left.")
         return Int(count)
     }
 
     mutating func readString(maximum: Int = .max) throws(GraphCodableError) -> String {
         let count = try readCount()
-        guard count <= maximum else {
-            throw GraphCodableError(
-                .limitExceeded,
-                LimitMessage.more("The name of a type has \(count) bytes", than: maximum, "maximumTypeNameLength"),
-                byteOffset: offset)
-        }
+        try GraphCodableError.require(
+            count <= maximum, or: .limitExceeded,
+            LimitMessage.more("The name of a type has \(count) bytes", than: maximum, "maximumTypeNameLength"),
+            at: offset)
         let utf8 = UnsafeRawBufferPointer(start: position, count: count)
         guard let string = String(validating: utf8, as: UTF8.self) else {
             throw malformed("A string is not valid UTF-8.")

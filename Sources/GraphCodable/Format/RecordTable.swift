@@ -92,12 +92,10 @@ final class RecordTable {
         var input = ByteInput(archive, range: layout.recordTable)
         let (recordCount, idCount) = try Self.readCounts(&input, layout)
         try Self.check(idCount: idCount, maximumObjectCount, at: input.offset)
-        guard idCount <= maximumAffordableCount else {
-            throw GraphCodableError(
-                .limitExceeded,
-                "The archive has \(idCount - 1) objects, which cost more than is allowed for an archive of its size. "
-                    + LimitMessage.raise("maximumCostPerByte or maximumMemory"), byteOffset: input.offset)
-        }
+        try GraphCodableError.require(
+            idCount <= maximumAffordableCount, or: .limitExceeded,
+            "The archive has \(idCount - 1) objects, which cost more than is allowed for an archive of its size. "
+                + LimitMessage.raise("maximumCostPerByte or maximumMemory"), at: input.offset)
         self.recordCount = recordCount
         count = idCount
         if count > capacity {
@@ -116,13 +114,11 @@ final class RecordTable {
     /// Throws an error if a table has IDs for more objects than a policy allows.
     @inline(__always)
     static func check(idCount: Int, _ maximumObjectCount: Int, at offset: Int) throws(GraphCodableError) {
-        guard idCount - 1 <= maximumObjectCount else {
-            throw GraphCodableError(
-                .limitExceeded,
-                LimitMessage.more(
-                    "The archive has \(idCount - 1) objects", than: maximumObjectCount, "maximumObjectCount"),
-                byteOffset: offset)
-        }
+        try GraphCodableError.require(
+            idCount - 1 <= maximumObjectCount, or: .limitExceeded,
+            LimitMessage.more(
+                "The archive has \(idCount - 1) objects", than: maximumObjectCount, "maximumObjectCount"),
+            at: offset)
     }
 
     /// Removes all records. Keeps the memory unless it is large.
@@ -152,19 +148,16 @@ final class RecordTable {
         _ input: inout ByteInput, _ layout: ArchiveLayout
     ) throws(GraphCodableError) -> (recordCount: Int, idCount: Int) {
         let recordCount = try input.readVarint()
-        guard recordCount >= 1 else {
-            throw input.malformed("The archive has no records.")
-        }
+        try input.require(recordCount >= 1, "The archive has no records.")
         let idCount = try input.readVarint()
         // Each entry takes at least one byte.
-        guard recordCount <= UInt64(layout.recordTable.upperBound - input.offset) else {
-            throw input.malformed("A count of \(recordCount) records is more than the bytes that are left.")
-        }
-        guard idCount >= recordCount, idCount <= UInt64(layout.records.count) + 1,
-            idCount <= UInt64(ArchiveFormat.maximumIDCount) + 1
-        else {
-            throw input.malformed("The number of ids (\(idCount)) does not fit the records.")
-        }
+        try input.require(
+            recordCount <= UInt64(layout.recordTable.upperBound - input.offset),
+            "A count of \(recordCount) records is more than the bytes that are left.")
+        try input.require(
+            idCount >= recordCount && idCount <= UInt64(layout.records.count) + 1
+                && idCount <= UInt64(ArchiveFormat.maximumIDCount) + 1,
+            "The number of ids (\(idCount)) does not fit the records.")
         return (Int(recordCount), Int(idCount))
     }
 
@@ -195,18 +188,17 @@ final class RecordTable {
                         ? "Record \(index) is empty."
                         : "Record \(index) does not fit between the header and the record table.")
             }
-            guard id < UInt64(count), !(index == 0 && isExplicit), !(isExplicit && id == expectedID),
-                !slots[Int(id)].hasRecord
-            else {
-                throw input.malformed("Record \(index) has an id that is out of order, out of range or taken.")
-            }
+            try input.require(
+                id < UInt64(count) && !(index == 0 && isExplicit) && !(isExplicit && id == expectedID)
+                    && !slots[Int(id)].hasRecord,
+                "Record \(index) has an id that is out of order, out of range or taken.")
             slots[Int(id)].start = start
             slots[Int(id)].size = size
             start += size
             expectedID = id + 1
         }
-        guard start == layout.records.upperBound, input.isAtEnd else {
-            throw input.malformed("The records do not fill the bytes before the record table.")
-        }
+        try input.require(
+            start == layout.records.upperBound && input.isAtEnd,
+            "The records do not fill the bytes before the record table.")
     }
 }

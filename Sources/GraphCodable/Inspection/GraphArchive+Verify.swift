@@ -27,15 +27,13 @@ extension GraphArchive {
     package func checkCounts(_ counts: [UInt64]) throws(GraphCodableError) {
         var offset = records.layout.directory.lowerBound + records.directory.bytes.count
         for (type, count) in zip(summary.types, counts) {
-            guard type.count == count else {
-                throw GraphCodableError(
-                    .malformed,
-                    """
-                    The archive states that it has \(type.count) values of type \(type.name), but it has \(count). The archive is \
-                    damaged or was not made by this package.
-                    """,
-                    byteOffset: offset)
-            }
+            try GraphCodableError.require(
+                type.count == count, or: .malformed,
+                """
+                The archive states that it has \(type.count) values of type \(type.name), but it has \(count). The archive is \
+                damaged or was not made by this package.
+                """,
+                at: offset)
             offset += Varint.size(of: type.count)
         }
     }

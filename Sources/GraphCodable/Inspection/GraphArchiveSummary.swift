@@ -73,11 +73,9 @@ public struct GraphArchiveSummary: Sendable, Hashable {
     ) throws {
         func part<Result>(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
             let bytes = try read(range)
-            guard bytes.count == range.count else {
-                throw GraphCodableError(
-                    .truncated, "The archive is shorter than it was said to be.",
-                    byteOffset: range.lowerBound + min(bytes.count, range.count))
-            }
+            try GraphCodableError.require(
+                bytes.count == range.count, or: .truncated, "The archive is shorter than it was said to be.",
+                at: range.lowerBound + min(bytes.count, range.count))
             return try bytes.withUnsafeBytes(body)
         }
         let size = max(0, byteCount)

@@ -81,11 +81,9 @@ struct RecordVerifier: ArchiveValueVisitor {
     }
 
     private func checkElementCount(_ count: Int, at position: UnsafeRawPointer) throws(GraphCodableError) {
-        guard count <= maximumElementCount else {
-            throw GraphCodableError(
-                .limitExceeded, LimitMessage.elementCount(count, maximumElementCount),
-                byteOffset: position - walker.archive)
-        }
+        try GraphCodableError.require(
+            count <= maximumElementCount, or: .limitExceeded, LimitMessage.elementCount(count, maximumElementCount),
+            at: position - walker.archive)
     }
 
     mutating func end(at position: UnsafeRawPointer) {

@@ -41,10 +41,8 @@ package final class ArchiveBlocks {
     ) throws(GraphCodableError) {
         precondition(byteCount >= 0 && blockSize >= 64 && blockSize & (blockSize - 1) == 0)
         let (padded, overflow) = byteCount.addingReportingOverflow(2 * blockSize)
-        guard !overflow else {
-            throw GraphCodableError(
-                .limitExceeded, "The archive has \(byteCount) bytes, more than there are addresses.")
-        }
+        try GraphCodableError.require(
+            !overflow, or: .limitExceeded, "The archive has \(byteCount) bytes, more than there are addresses.")
         let end = padded / blockSize * blockSize
         memory = try ReservedMemory(byteCount: end)
         archive = UnsafeRawBufferPointer(rebasing: memory.bytes[..<byteCount])

@@ -66,14 +66,12 @@ extension DecodingSession {
     }
 
     func checkIsIdle() throws {
-        guard !isLoading else {
-            throw GraphCodableError(
-                .misuse,
-                """
-                An object of an open file was requested while another one is being decoded. Load it after that: not in \
-                init(from:), didDecode or whenDecoded.
-                """)
-        }
+        try GraphCodableError.require(
+            !isLoading, or: .misuse,
+            """
+            An object of an open file was requested while another one is being decoded. Load it after that: not in \
+            init(from:), didDecode or whenDecoded.
+            """)
     }
 
     /// Moves to the record of the root, or to a reference to an object.

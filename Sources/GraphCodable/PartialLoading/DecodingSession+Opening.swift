@@ -10,12 +10,10 @@ extension DecodingSession {
         func require(_ range: Range<Int>) throws {
             try blocks.require(range) { size in
                 spent = spent.addingClamped(chargesBlocks ? size : 0)
-                guard spent <= allowed else {
-                    throw GraphCodableError(
-                        .limitExceeded,
-                        "The tables of the archive take more than the \(allowed) bytes of memory that the policy allows. "
-                            + LimitMessage.raise("maximumCostPerByte or maximumMemory"))
-                }
+                try GraphCodableError.require(
+                    spent <= allowed, or: .limitExceeded,
+                    "The tables of the archive take more than the \(allowed) bytes of memory that the policy allows. "
+                        + LimitMessage.raise("maximumCostPerByte or maximumMemory"))
             }
         }
         try require(0..<min(ArchiveFormat.headerSize, archive.count))

@@ -11,9 +11,9 @@ extension DecodingSession {
         do {
             var input = ByteInput(archive, range: head)
             guard let shape = try input.readShape() else { return nil }
-            guard shape < UInt64(shapes.count) else {
-                throw input.malformed("A composite has shape \(shape), but the archive has only \(shapes.count).")
-            }
+            try input.require(
+                shape < UInt64(shapes.count),
+                "A composite has shape \(shape), but the archive has only \(shapes.count).")
             return shapes[Int(shape)].type
         } catch {
             throw located(error)

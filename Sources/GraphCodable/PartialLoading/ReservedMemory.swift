@@ -20,10 +20,9 @@ final class ReservedMemory {
             bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
             return
         }
-        guard byteCount <= Int(Int32.max) else {
-            throw GraphCodableError(
-                .limitExceeded, "The system has no addresses for the \(byteCount) bytes of the archive.")
-        }
+        try GraphCodableError.require(
+            byteCount <= Int(Int32.max), or: .limitExceeded,
+            "The system has no addresses for the \(byteCount) bytes of the archive.")
         guard let start = calloc(byteCount, 1) else {
             throw GraphCodableError(
                 .limitExceeded, "There is no memory for the \(byteCount) bytes of the archive.")

@@ -42,6 +42,11 @@ public struct _InvalidPlainValue: Error {
     init(_ message: String) {
         self.message = message
     }
+
+    /// Throws an error unless a condition holds.
+    static func require(_ holds: Bool, _ message: @autoclosure () -> String) throws(_InvalidPlainValue) {
+        guard holds else { throw _InvalidPlainValue(message()) }
+    }
 }
 
 extension _GPlainEncodable {

@@ -8,11 +8,10 @@ extension SIMD where Self: GEncodable, Scalar: GEncodable {
 
 extension SIMD where Self: GDecodable, Scalar: GDecodable {
     public init(_plainValue: [Scalar]) throws {
-        guard _plainValue.count == Self.scalarCount else {
-            throw _InvalidPlainValue(
-                "The archive holds \(_plainValue.count) elements where a \(Self.self) was expected, which has \(Self.scalarCount)."
-            )
-        }
+        try _InvalidPlainValue.require(
+            _plainValue.count == Self.scalarCount,
+            "The archive holds \(_plainValue.count) elements where a \(Self.self) was expected, which has \(Self.scalarCount)."
+        )
         self.init()
         for (index, scalar) in _plainValue.enumerated() {
             self[index] = scalar
@@ -59,11 +58,10 @@ extension SIMDMask: _GPlainEncodable {
 extension SIMDMask: _GPlainDecodable {
     public init(_plainValue: [Bool]) throws {
         self.init()
-        guard _plainValue.count == scalarCount else {
-            throw _InvalidPlainValue(
-                "The archive holds \(_plainValue.count) booleans where a \(Self.self) was expected, which has \(scalarCount)."
-            )
-        }
+        try _InvalidPlainValue.require(
+            _plainValue.count == scalarCount,
+            "The archive holds \(_plainValue.count) booleans where a \(Self.self) was expected, which has \(scalarCount)."
+        )
         for (index, isSet) in _plainValue.enumerated() {
             self[index] = isSet
         }

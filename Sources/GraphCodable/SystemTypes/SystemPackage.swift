@@ -6,9 +6,7 @@ extension FilePath: _GPlainEncodable, _GPlainDecodable {
     public func _plainValue() -> String { string }
 
     public init(_plainValue: String) throws {
-        guard !_plainValue.utf8.contains(0) else {
-            throw _InvalidPlainValue("A file path holds a zero byte.")
-        }
+        try _InvalidPlainValue.require(!_plainValue.utf8.contains(0), "A file path holds a zero byte.")
         self.init(_plainValue)
     }
 }

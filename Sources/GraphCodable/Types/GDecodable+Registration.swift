@@ -84,11 +84,9 @@ extension GTypesRepository {
         try change { state in
             for name in [name] + aliases {
                 let isFree = state.types[name].map { $0 == key } ?? state.declaredNames[name].map { $0 == type } ?? true
-                guard isFree else {
-                    throw GraphCodableError(
-                        .misuse,
-                        "The name '\(name)' for \(readableName) is already that of another type. Choose another name.")
-                }
+                try GraphCodableError.require(
+                    isFree, or: .misuse,
+                    "The name '\(name)' for \(readableName) is already that of another type. Choose another name.")
             }
             state.entries[key] = Entry(
                 type: type, archiveName: name, stableName: state.stableName(readableName), chosenNames: [name] + aliases
@@ -120,9 +118,9 @@ extension GTypesRepository {
 
     fileprivate func replace(_ old: Any.Type, by type: any GDecodable.Type) throws {
         let oldName = TypeNames.readableName(of: old)
-        guard ObjectIdentifier(old) != ObjectIdentifier(type) else {
-            throw GraphCodableError(.misuse, "\(oldName) cannot replace itself. Pass the type that was archived.")
-        }
+        try GraphCodableError.require(
+            ObjectIdentifier(old) != ObjectIdentifier(type), or: .misuse,
+            "\(oldName) cannot replace itself. Pass the type that was archived.")
         register(type)
         let mangledName = TypeNames.mangledName(of: old)
         let declaration = DeclaredNames.declaration(of: old)

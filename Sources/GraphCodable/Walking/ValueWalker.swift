@@ -188,13 +188,11 @@ struct ValueWalker {
             return Level(remaining: 1)
         case Tag.typed:
             let type = try input.readVarint()
-            guard type < UInt64(directory.types.count) else {
-                throw input.malformed(
-                    "A value is of type \(type), but the archive has only \(directory.types.count) types.")
-            }
-            guard directory.types[Int(type)].name != nil else {
-                throw input.malformed("A value is of type \(type), which has no name to find it by.")
-            }
+            try input.require(
+                type < UInt64(directory.types.count),
+                "A value is of type \(type), but the archive has only \(directory.types.count) types.")
+            try input.require(
+                directory.types[Int(type)].name != nil, "A value is of type \(type), which has no name to find it by.")
             try checkTyped(Int(type), input)
             try visitor.begin(.typed(type: Int(type)), at: position)
             return Level(remaining: 1)
@@ -210,9 +208,7 @@ struct ValueWalker {
     }
 
     private func checkTyped(_ type: Int, _ input: ByteInput) throws(GraphCodableError) {
-        guard input.peek() != Tag.typed else {
-            throw input.malformed("A value has a type twice.")
-        }
+        try input.require(input.peek() != Tag.typed, "A value has a type twice.")
         var next = input
         if let shape = try next.readShape(), shape < UInt64(directory.shapes.count),
             directory.shapes[Int(shape)].type != type
@@ -224,9 +220,9 @@ struct ValueWalker {
     private func composite<Visitor: ArchiveValueVisitor>(
         _ id: Int, isOpen: Bool, _ input: ByteInput, at position: UnsafeRawPointer, _ visitor: inout Visitor
     ) throws(GraphCodableError) -> Level {
-        guard id < directory.shapes.count else {
-            throw input.malformed("A composite has shape \(id), but the archive has only \(directory.shapes.count).")
-        }
+        try input.require(
+            id < directory.shapes.count,
+            "A composite has shape \(id), but the archive has only \(directory.shapes.count).")
         let shape = directory.shapes[id]
         try visitor.begin(.composite(shape: id, isOpen: isOpen), at: position)
         return Level(remaining: shape.count, isOpen: isOpen, slot: shape.slots)
@@ -234,18 +230,18 @@ struct ValueWalker {
 
     private func readKeyID(_ input: inout ByteInput) throws(GraphCodableError) -> UInt32 {
         let id = try input.readVarint()
-        guard id >= 1, id <= UInt64(directory.keys.count) else {
-            throw input.malformed("An item has key \(id), but the archive has only \(directory.keys.count).")
-        }
+        try input.require(
+            id >= 1 && id <= UInt64(directory.keys.count),
+            "An item has key \(id), but the archive has only \(directory.keys.count).")
         return UInt32(id)
     }
 
     private func reference(
         _ id: UInt32, _ input: ByteInput, at position: UnsafeRawPointer, isConditional: Bool = false
     ) throws(GraphCodableError) -> ArchiveReference {
-        guard id > 0, Int(clamping: id) < idCount else {
-            throw input.malformed("A reference refers to object \(id), but the archive has only \(idCount - 1).")
-        }
+        try input.require(
+            id > 0 && Int(clamping: id) < idCount,
+            "A reference refers to object \(id), but the archive has only \(idCount - 1).")
         return ArchiveReference(id: id, isConditional: isConditional, position: position, end: input.position)
     }
 

@@ -103,11 +103,9 @@ extension EncodingSession {
             return
         }
         let frame = writer.pointee.frame
-        guard frame > writer.pointee.frames else {
-            throw fail(
-                .misuse,
-                "encode(to:) ended a value that it had not begun. Do not call methods that begin with an underscore.")
-        }
+        try require(
+            frame > writer.pointee.frames, .misuse,
+            "encode(to:) ended a value that it had not begun. Do not call methods that begin with an underscore.")
         if frame.pointee.isOpen {
             try _writer.writeTag(Tag.endOfComposite)
             openKeys[frame - writer.pointee.frames] = nil
@@ -138,11 +136,9 @@ extension EncodingSession {
             throw failure
         }
         let frame = state.pointee.frame
-        guard phase == .encoding, frame > state.pointee.frames else {
-            throw fail(
-                .misuse,
-                "The encoder was used outside of encode(to:). Do not keep it, and do not use it in other methods.")
-        }
+        try require(
+            phase == .encoding && frame > state.pointee.frames, .misuse,
+            "The encoder was used outside of encode(to:). Do not keep it, and do not use it in other methods.")
         return frame
     }
 
@@ -319,14 +315,12 @@ extension EncodingSession {
         if state.pointee.depth + 2 > state.pointee.frameCapacity {
             growFrames()
         }
-        guard state.pointee.depth <= maximumDepth else {
-            throw fail(
-                .depthExceeded,
-                """
-                Values are nested more than \(maximumDepth) levels deep, the limit of maximumDepth in the encoder's policy and of \
-                the format. Nesting through class instances has no such limit: make the recursive part a class, or encode with identity enabled.
-                """)
-        }
+        try require(
+            state.pointee.depth <= maximumDepth, .depthExceeded,
+            """
+            Values are nested more than \(maximumDepth) levels deep, the limit of maximumDepth in the encoder's policy and of \
+            the format. Nesting through class instances has no such limit: make the recursive part a class, or encode with identity enabled.
+            """)
     }
 }
 

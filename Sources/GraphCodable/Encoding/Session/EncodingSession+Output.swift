@@ -81,14 +81,12 @@ extension EncodingSession {
     private func checkSize(_ size: Int) throws {
         // Marks make an archive at most twice as large.
         let size = state.pointee.marksUnordered ? size / 2 : size
-        guard UInt64(size) <= policy.maximumPlainByteCount else {
-            throw fail(
-                .limitExceeded,
-                """
-                The archive would have more than the \(policy.maximumPlainByteCount) bytes of maximumPlainByteCount in the \
-                encoder's policy.
-                """)
-        }
+        try require(
+            UInt64(size) <= policy.maximumPlainByteCount, .limitExceeded,
+            """
+            The archive would have more than the \(policy.maximumPlainByteCount) bytes of maximumPlainByteCount in the \
+            encoder's policy.
+            """)
     }
 
     func writeArchiveHeader() {
@@ -140,14 +138,12 @@ extension EncodingSession {
                 class and the other is not, or a part of another archive uses it. Give the program's type another name or version.
                 """)
         }
-        guard directory.entryCount <= policy.maximumDirectoryEntryCount else {
-            throw fail(
-                .limitExceeded,
-                """
-                The archive would have \(directory.entryCount) keys, types, shapes and slots, more than the \
-                \(policy.maximumDirectoryEntryCount) of maximumDirectoryEntryCount in the encoder's policy.
-                """)
-        }
+        try require(
+            directory.entryCount <= policy.maximumDirectoryEntryCount, .limitExceeded,
+            """
+            The archive would have \(directory.entryCount) keys, types, shapes and slots, more than the \
+            \(policy.maximumDirectoryEntryCount) of maximumDirectoryEntryCount in the encoder's policy.
+            """)
     }
 
     @inline(never)

@@ -57,14 +57,12 @@ extension EncodingSession {
     func takeID() throws -> UInt32 {
         let id = nextID
         let limit = min(policy.maximumObjectCount, ArchiveFormat.maximumIDCount - 1)
-        guard Int(id) <= limit else {
-            throw fail(
-                .limitExceeded,
-                """
-                The graph has more objects than the \(limit) of maximumObjectCount in the encoder's policy, or more than the \
-                format allows.
-                """)
-        }
+        try require(
+            Int(id) <= limit, .limitExceeded,
+            """
+            The graph has more objects than the \(limit) of maximumObjectCount in the encoder's policy, or more than the \
+            format allows.
+            """)
         nextID = id + 1
         return id
     }
@@ -261,14 +259,12 @@ extension EncodingSession {
         guard state.pointee.depth < ArchiveFormat.shallowDepth || hasStackRoom else {
             return try withMoreStack { try encodeInPlace(object, type) }
         }
-        guard !inPlace.contains(where: { $0 === object }) else {
-            throw fail(
-                .unresolvableCycle,
-                """
-                An object of class \(TypeNames.readableName(of: type.pointee.metatype)) contains itself, and has no \
-                identity that would end the cycle. Encode it with identity enabled.
-                """)
-        }
+        try require(
+            !inPlace.contains(where: { $0 === object }), .unresolvableCycle,
+            """
+            An object of class \(TypeNames.readableName(of: type.pointee.metatype)) contains itself, and has no \
+            identity that would end the cycle. Encode it with identity enabled.
+            """)
         inPlace.append(object)
         _writer.charge(DecodingCost.allocation)
         try openComposite(of: type)

@@ -98,29 +98,26 @@ extension EncodingSession {
         let entry = type.entry(isNamed: isNamed)
         let readable = entry.readableName
         let length = max(readable.utf8.count, entry.name?.utf8.count ?? 0)
-        guard length <= policy.maximumTypeNameLength else {
-            throw fail(
-                .limitExceeded,
-                """
-                The name of the type \(readable.prefix(64))… has \(length) bytes, more than the \
-                \(policy.maximumTypeNameLength) of maximumTypeNameLength in the encoder's policy. Give the type, or those that it is made of, \
-                shorter names.
-                """)
-        }
+        try require(
+            length <= policy.maximumTypeNameLength, .limitExceeded,
+            """
+            The name of the type \(readable.prefix(64))… has \(length) bytes, more than the \
+            \(policy.maximumTypeNameLength) of maximumTypeNameLength in the encoder's policy. Give the type, or those that it is made of, \
+            shorter names.
+            """)
     }
 
     /// Checks that a type can be found by name when it is decoded, and that no other type has the same name.
     func checkName(of metatype: Any.Type) throws {
-        guard GTypesRepository.registeredName(of: metatype) != nil || TypeNames.isConstructible(metatype) else {
-            throw fail(
-                .typeNotConstructible,
-                """
-                The type \(TypeNames.readableName(of: metatype)) cannot be found by its name when it is decoded, because \
-                \(TypeNames.obstacle(toFinding: metatype)). \
-                \(TypeNames.isHidden(metatype) ? "Make it internal or public, or call" : "Call") its \
-                register(as:) when the program starts, or, if it is a class, disable its inheritance with GInheritance.
-                """)
-        }
+        try require(
+            GTypesRepository.registeredName(of: metatype) != nil || TypeNames.isConstructible(metatype),
+            .typeNotConstructible,
+            """
+            The type \(TypeNames.readableName(of: metatype)) cannot be found by its name when it is decoded, because \
+            \(TypeNames.obstacle(toFinding: metatype)). \
+            \(TypeNames.isHidden(metatype) ? "Make it internal or public, or call" : "Call") its \
+            register(as:) when the program starts, or, if it is a class, disable its inheritance with GInheritance.
+            """)
         if let problem = DeclaredNames.problem(of: metatype) {
             throw fail(.misuse, problem)
         }

@@ -199,14 +199,12 @@ final class EncodingSession: GEncoder {
     /// Throws an error if decoding the archive costs more than readers accept.
     func checkCost() throws {
         let (cost, allowed) = (cost, policy.allowedCost(ofBytes: position))
-        guard cost <= allowed else {
-            throw fail(
-                .limitExceeded,
-                """
-                To decode the archive costs \(cost), more than the \(allowed) that maximumCostPerByte and maximumMemory of the \
-                encoder's policy allow for \(position) bytes: it has values that take much more memory or time than bytes.
-                """)
-        }
+        try require(
+            cost <= allowed, .limitExceeded,
+            """
+            To decode the archive costs \(cost), more than the \(allowed) that maximumCostPerByte and maximumMemory of the \
+            encoder's policy allow for \(position) bytes: it has values that take much more memory or time than bytes.
+            """)
     }
 
     /// Writes the contents of an object's record.
@@ -366,6 +364,15 @@ final class EncodingSession: GEncoder {
     /// Returns an error in the middle of the archive, which the encoding throws even if it is caught on the way.
     func fail(_ code: GraphCodableError.Code, _ message: String, key: String? = nil) -> any Error {
         record(GraphCodableError(code, message, codingPath: codingPath(key)))
+    }
+
+    /// Throws the error that ``fail(_:_:key:)`` returns unless a condition holds.
+    @inline(__always)
+    func require(
+        _ holds: Bool, _ code: @autoclosure () -> GraphCodableError.Code, _ message: @autoclosure () -> String,
+        key: @autoclosure () -> String? = nil
+    ) throws {
+        guard holds else { throw fail(code(), message(), key: key()) }
     }
 
     /// Stores the first error that is thrown while something is half written. What would follow it is not a valid archive.

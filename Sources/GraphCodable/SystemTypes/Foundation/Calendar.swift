@@ -24,18 +24,14 @@ extension Calendar: GEncodable, GDecodable {
         guard let name = Self.identifiers.first(where: { $0.0 == identifier })?.1 else {
             throw GraphCodableError(.notEncodable, "The calendar \(identifier) is not one that this release knows.")
         }
-        guard locale.map({ Self.canHave($0.identifier, identifier) }) ?? true else {
-            throw GraphCodableError(
-                .notEncodable,
-                "The locale of an Islamic calendar cannot be archived; its region is unknown, or its identifier is not well-formed."
-            )
-        }
-        guard Self.isWeek(firstWeekday, minimumDaysInFirstWeek) else {
-            throw GraphCodableError(
-                .notEncodable,
-                "A calendar whose week begins on day \(firstWeekday) with \(minimumDaysInFirstWeek) days cannot be archived."
-            )
-        }
+        try GraphCodableError.require(
+            locale.map({ Self.canHave($0.identifier, identifier) }) ?? true, or: .notEncodable,
+            "The locale of an Islamic calendar cannot be archived; its region is unknown, or its identifier is not well-formed."
+        )
+        try GraphCodableError.require(
+            Self.isWeek(firstWeekday, minimumDaysInFirstWeek), or: .notEncodable,
+            "A calendar whose week begins on day \(firstWeekday) with \(minimumDaysInFirstWeek) days cannot be archived."
+        )
         try encoder.encode(name, for: Key.identifier)
         try encoder.encodeIfPresent(locale, for: Key.locale)
         encoder._writer.charge(Self.cost(with: locale) + (locale == nil ? 0 : Self.costOfKnownLocale))

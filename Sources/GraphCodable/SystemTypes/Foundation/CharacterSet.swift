@@ -9,10 +9,9 @@ extension CharacterSet: _GPlainEncodable, _GPlainDecodable {
 
     public init(_plainValue: Data) throws {
         let bytes = Array(_plainValue)
-        guard bytes.count >= Self.planeSize, (bytes.count - Self.planeSize) % (Self.planeSize + 1) == 0 else {
-            throw _InvalidPlainValue(
-                "The \(bytes.count) bytes are not the bitmap of a character set.")
-        }
+        try _InvalidPlainValue.require(
+            bytes.count >= Self.planeSize && (bytes.count - Self.planeSize) % (Self.planeSize + 1) == 0,
+            "The \(bytes.count) bytes are not the bitmap of a character set.")
         // Foundation's own initializer misinterprets the bitmap of many scattered characters, and reads memory outside
         // the set (swift-corelibs-foundation, CFCharacterSet.c: the kind of set is not stored).
         guard let set = NSCharacterSet().mutableCopy() as? NSMutableCharacterSet else {
@@ -21,15 +20,13 @@ extension CharacterSet: _GPlainEncodable, _GPlainDecodable {
         Self.add(bytes[..<Self.planeSize], plane: 0, to: set)
         var lastPlane: UInt8 = 0
         for start in stride(from: Self.planeSize, to: bytes.count, by: Self.planeSize + 1) {
-            guard bytes[start] > lastPlane, bytes[start] <= 16 else {
-                throw _InvalidPlainValue(
-                    "A character set has the planes \(lastPlane) and \(bytes[start]), in this order.")
-            }
+            try _InvalidPlainValue.require(
+                bytes[start] > lastPlane && bytes[start] <= 16,
+                "A character set has the planes \(lastPlane) and \(bytes[start]), in this order.")
             lastPlane = bytes[start]
             let bitmap = bytes[start + 1..<start + 1 + Self.planeSize]
-            guard bitmap.contains(where: { $0 != 0 }) else {
-                throw _InvalidPlainValue("The plane \(lastPlane) of a character set has no members.")
-            }
+            try _InvalidPlainValue.require(
+                bitmap.contains(where: { $0 != 0 }), "The plane \(lastPlane) of a character set has no members.")
             Self.add(bitmap, plane: lastPlane, to: set)
         }
         self = CharacterSet._unconditionallyBridgeFromObjectiveC(set)

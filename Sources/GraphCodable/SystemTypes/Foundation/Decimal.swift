@@ -67,9 +67,8 @@ extension Decimal: GEncodable, GDecodable {
             }
             let number = Decimal(
                 sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: significand)
-            guard !number.isNaN else {
-                throw _InvalidPlainValue("\(mantissa)·10^\(exponent) is too large for a decimal number.")
-            }
+            try _InvalidPlainValue.require(
+                !number.isNaN, "\(mantissa)·10^\(exponent) is too large for a decimal number.")
             return number
         }
     }

@@ -9,17 +9,15 @@ extension IndexSet: _GPlainEncodable, _GPlainDecodable {
 
     public init(_plainValue: [Int]) throws {
         self.init()
-        guard _plainValue.count.isMultiple(of: 2) else {
-            throw _InvalidPlainValue(
-                "The archive holds \(_plainValue.count) bounds where an index set was expected, which has two for each range."
-            )
-        }
+        try _InvalidPlainValue.require(
+            _plainValue.count.isMultiple(of: 2),
+            "The archive holds \(_plainValue.count) bounds where an index set was expected, which has two for each range."
+        )
         var last = -1
         for index in stride(from: 0, to: _plainValue.count, by: 2) {
             let (lower, upper) = (_plainValue[index], _plainValue[index + 1])
-            guard lower > last, lower < upper else {
-                throw _InvalidPlainValue("The ranges of an index set are not in order.")
-            }
+            try _InvalidPlainValue.require(
+                lower > last && lower < upper, "The ranges of an index set are not in order.")
             insert(integersIn: lower..<upper)
             last = upper
         }

@@ -6,17 +6,15 @@ extension NSRange: _GPair {
     /// - Throws: `notEncodable` if the length is negative or the end does not fit into an `Int`, unless the location
     ///   is `NSNotFound`.
     public func _pair() throws -> (Int, Int) {
-        guard Self.isValid(location, length) else {
-            throw GraphCodableError(
-                .notEncodable, "A range of length \(length) that begins at \(location) cannot be archived.")
-        }
+        try GraphCodableError.require(
+            Self.isValid(location, length), or: .notEncodable,
+            "A range of length \(length) that begins at \(location) cannot be archived.")
         return (location, length)
     }
 
     public init(_pair: (Int, Int)) throws {
-        guard Self.isValid(_pair.0, _pair.1) else {
-            throw _InvalidPlainValue("A range of length \(_pair.1) begins at \(_pair.0).")
-        }
+        try _InvalidPlainValue.require(
+            Self.isValid(_pair.0, _pair.1), "A range of length \(_pair.1) begins at \(_pair.0).")
         self.init(location: _pair.0, length: _pair.1)
     }
 

@@ -13,10 +13,9 @@ extension URLComponents: GEncodable, GDecodable {
     ///
     /// - Throws: `notEncodable` if the host is longer than Foundation can tell.
     public func encode(to encoder: GEncoder) throws {
-        guard percentEncodedHost != nil || rangeOfHost == nil else {
-            throw GraphCodableError(
-                .notEncodable, "The host of a URL is too long: Foundation does not tell it, so it would be lost.")
-        }
+        try GraphCodableError.require(
+            percentEncodedHost != nil || rangeOfHost == nil, or: .notEncodable,
+            "The host of a URL is too long: Foundation does not tell it, so it would be lost.")
         let writer = encoder._writer
         let start = writer.withSession { $0.position }
         try encoder.encodeIfPresent(scheme, for: Key.scheme)
