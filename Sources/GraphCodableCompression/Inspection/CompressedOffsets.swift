@@ -100,9 +100,10 @@ package final class CompressedOffsets {
             costs: try zip(streams, joiner.bodies).map {
                 try weight(UnsafeRawBufferPointer(rebasing: form[$1])) / Double($0.count)
             },
-            starts: streams.map(\.lowerBound), headCost: try weight(joiner.head), tailCost: try weight(joiner.tail),
-            memoryLimit: limit - streams.reduce(0) { $0 + $1.count })
+            starts: streams.map(\.lowerBound), memoryLimit: limit - streams.reduce(0) { $0 + $1.count })
+        trace.note(try weight(joiner.head), upTo: joiner.head.count)
         try joiner.join(into: try plain.reserve(plainSize), trace: trace)
+        trace.note(try weight(joiner.tail), upTo: plainSize)
         (ends, costs) = (trace.ends, trace.sums)
     }
 }

@@ -7,8 +7,6 @@
 final class CompressedSizeTrace {
     /// The cost of a byte of each stream, in the order of the entries.
     private let costs: [Double]
-    private let headCost: Double
-    private let tailCost: Double
     /// The most that may be noted.
     private let maximumCount: Int
     /// The address up to which each stream has been read.
@@ -21,12 +19,10 @@ final class CompressedSizeTrace {
     @exclusivity(unchecked) private(set) var sums = [0.0]
 
     /// - Parameter starts: The addresses of the streams.
-    init(costs: [Double], starts: [UInt], headCost: Double, tailCost: Double, memoryLimit: Int) {
+    init(costs: [Double], starts: [UInt], memoryLimit: Int) {
         maximumCount = memoryLimit / (MemoryLayout<UInt32>.stride + MemoryLayout<Double>.stride)
         self.costs = costs
         positions = starts
-        self.headCost = headCost
-        self.tailCost = tailCost
     }
 
     /// Notes what was taken of the streams of a field since the last time. The block is made up to `end`.
@@ -43,13 +39,9 @@ final class CompressedSizeTrace {
         append(end)
     }
 
-    func noteHead(_ size: Int) {
-        total += headCost
-        if size > 0 { append(size) }
-    }
-
-    func noteTail(upTo end: Int) {
-        total += tailCost
+    /// Notes the cost of bytes that are in no stream. The block is made up to `end`.
+    func note(_ cost: Double, upTo end: Int) {
+        total += cost
         append(end)
     }
 

@@ -66,7 +66,6 @@ struct FieldJoiner: ~Copyable {
         block.copyMemory(from: head)
         let limit = base + (block.count - tail.count - varintSize)
         var position = base + head.count
-        trace?.noteHead(head.count)
         if first.kind != 0 {
             let field = cursor.field()
             if first.kind == FilterStream.rows {
@@ -85,7 +84,6 @@ struct FieldJoiner: ~Copyable {
             try joinVarints(from: position, to: limit + varintSize)
             if let trace { try note(cursor.field(), trace, upTo: block.count - tail.count) }
         }
-        trace?.noteTail(upTo: block.count)
         UnsafeMutableRawBufferPointer(rebasing: block[(block.count - tail.count)...]).copyMemory(from: tail)
         guard assignedCount == input.readers.count, input.areUsedUp else { throw FilterError.unused }
     }
