@@ -5,7 +5,7 @@ import SwiftSyntax
 ///
 /// The macro sees only the source. A literal is the same each time, and so is a member of a type, such as `.red` or `Size.small`,
 /// unless its name says otherwise. A call may have another result each time, unless it creates a value of the standard library
-/// from values that are the same.
+/// from values that are the same. Operators are taken for functions of their operands.
 struct InitialValue {
     private let expression: ExprSyntax
     /// The name of the constant's type, without optionals, if the declaration shows it.
@@ -37,13 +37,9 @@ struct InitialValue {
 
     /// Whether a node, without its parts, may have another value each time.
     private func isUncertain(_ node: Syntax) -> Bool {
-        let `operator` =
-            node.as(BinaryOperatorExprSyntax.self)?.operator ?? node.as(PrefixOperatorExprSyntax.self)?.operator
-        if let name = `operator`?.text { return !Self.operators.contains(name) }
         if let macro = node.as(MacroExpansionExprSyntax.self) {
             return !["column", "file", "fileID", "filePath", "function", "line"].contains(macro.macroName.text)
         }
-        if let postfix = node.as(PostfixOperatorExprSyntax.self) { return postfix.operator.text != "..." }
         return node.is(DeclReferenceExprSyntax.self) || node.is(SubscriptCallExprSyntax.self)
             || node.is(ExpressionSegmentSyntax.self)
     }
@@ -122,11 +118,6 @@ struct InitialValue {
         "ClosedRange", "ContiguousArray", "Data", "DateComponents", "Decimal", "Dictionary", "Duration", "IndexPath",
         "IndexSet", "Locale", "NSRange", "Range", "Set", "Substring", "TimeInterval", "TimeZone", "URL",
     ])
-    /// The operators of the standard library, which have the same result each time.
-    private static let operators: Set = [
-        "+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "&<<", "&>>", "&", "|", "^", "~", "!", "&&", "||", "...",
-        "..<", "??", "==", "!=", "===", "!==", "~=", "<", ">", "<=", ">=",
-    ]
 }
 
 extension Character {
