@@ -29,9 +29,8 @@ package final class FlatReader {
                 """, underlyingError: error)
         }
         values.root = try composites.readSlot(for: FlatValues.Key.root.rawValue) { _ in try readValue() }
-        guard !values.isFull else {
-            throw GraphCodableError(.limitExceeded, "The archive has more than \(UInt32.max) values of a graph.")
-        }
+        try GraphCodableError.require(
+            !values.isFull, or: .limitExceeded, "The archive has more than \(UInt32.max) values of a graph.")
         return values
     }
 

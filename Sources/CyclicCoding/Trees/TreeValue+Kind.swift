@@ -35,19 +35,16 @@ extension TreeValue {
 
     /// Returns the digits of an integer, or throws an error if they are none.
     static func checked(digits: String) throws -> String {
-        guard isInteger(digits) else {
-            throw GraphCodableError(
-                .malformed, "An integer does not consist of 1 to 40 digits. The archive is damaged.")
-        }
+        try GraphCodableError.require(
+            isInteger(digits), or: .malformed, "An integer does not consist of 1 to 40 digits. The archive is damaged.")
         return digits
     }
 
     /// Throws an error if there are not as many values as keys.
     static func checkCounts(keys: FieldKeys, valueCount: Int) throws {
-        guard keys.keys.count == valueCount else {
-            throw GraphCodableError(
-                .malformed, "A value has \(keys.keys.count) keys but \(valueCount) values. The archive is damaged.")
-        }
+        try GraphCodableError.require(
+            keys.keys.count == valueCount, or: .malformed,
+            "A value has \(keys.keys.count) keys but \(valueCount) values. The archive is damaged.")
     }
 }
 
@@ -65,9 +62,8 @@ extension FieldKeys: GCodable, GInheritance {
         try decoder.charge(keys.count.multipliedClamped(by: Self.costOfKey))
         let cost = try keys.reduce(0) { $0.addingClamped(try decoder.chargeHashing(of: $1)) }
         self.init(keys, cost: cost)
-        guard isUnique else {
-            throw GraphCodableError(.malformed, "A list of keys has a key twice. The archive is damaged.")
-        }
+        try GraphCodableError.require(
+            isUnique, or: .malformed, "A list of keys has a key twice. The archive is damaged.")
     }
 }
 

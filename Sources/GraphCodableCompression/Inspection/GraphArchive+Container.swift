@@ -37,11 +37,10 @@ extension GraphArchiveSummary {
     /// - Complexity: Linear in the size of the archive's directory.
     public init(of file: GraphContainerFile, maximumByteCount: Int = 1 << 28) throws {
         try self.init(byteCount: Int(clamping: file.summary.plainByteCount), policy: file.policy) { range in
-            guard range.count <= maximumByteCount else {
-                throw GraphCodableError(
-                    .limitExceeded, "The archive has a directory of \(range.count) bytes, too many to be listed.",
-                    byteOffset: range.lowerBound)
-            }
+            try GraphCodableError.require(
+                range.count <= maximumByteCount, or: .limitExceeded,
+                "The archive has a directory of \(range.count) bytes, too many to be listed.",
+                at: range.lowerBound)
             return try file.readPlain(UInt64(range.lowerBound)..<UInt64(range.upperBound))
         }
     }

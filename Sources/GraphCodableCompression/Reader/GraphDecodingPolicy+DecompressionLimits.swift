@@ -51,14 +51,12 @@ extension GraphDecodingPolicy {
     func checkCost(_ cost: Int, plainSize: UInt64, archiveSize: UInt64) throws(GraphContainerError) {
         let allowed = allowedCost(ofBytes: Int(clamping: archiveSize))
         let needed = cost.addingClamped(Int(clamping: plainSize))
-        guard needed <= allowed else {
-            throw GraphContainerError(
-                .limitExceeded,
-                """
-                Loading the archive would cost \(needed). For its \(archiveSize) compressed bytes the policy allows \(allowed). Raise \
-                GraphDecodingPolicy.\(nameOfCostLimit(allowed)) of the encoder and of its decoders, or do not compress the archive.
-                """)
-        }
+        try require(
+            needed <= allowed, or: .limitExceeded,
+            """
+            Loading the archive would cost \(needed). For its \(archiveSize) compressed bytes the policy allows \(allowed). Raise \
+            GraphDecodingPolicy.\(nameOfCostLimit(allowed)) of the encoder and of its decoders, or do not compress the archive.
+            """)
     }
 
     /// Returns the name of the property that determines an allowed cost.

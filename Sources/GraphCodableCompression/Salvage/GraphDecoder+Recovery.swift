@@ -119,13 +119,11 @@ extension GraphDecoder {
                 spent: container.kind == .raw ? 0 : salvaged.bytes.count.multipliedClamped(by: 2),
                 arrived: container.archiveByteCount)
             graph = try GraphSalvage(salvaged, policy: tables)
-            guard !graph.isRootLost else {
-                throw GraphCodableError(
-                    .valueNotFound,
-                    """
-                    The root of the graph is lost. Recover other objects with GraphSalvage, which can make one of them the root.
-                    """)
-            }
+            try GraphCodableError.require(
+                !graph.isRootLost, or: .valueNotFound,
+                """
+                The root of the graph is lost. Recover other objects with GraphSalvage, which can make one of them the root.
+                """)
         }
     }
 

@@ -64,10 +64,9 @@ public struct ObjectGraph: Sendable {
                     (object, depth, field) = (id, 0, 0)
                 }
                 for value in values { add(value, of: object, &depth, &field) }
-                guard UInt32(exactly: targets.elements.count) != nil else {
-                    throw GraphCodableError(
-                        .limitExceeded, "The archive has more than \(UInt32.max) references between objects.")
-                }
+                try GraphCodableError.require(
+                    UInt32(exactly: targets.elements.count) != nil, or: .limitExceeded,
+                    "The archive has more than \(UInt32.max) references between objects.")
             }
         } catch {
             // `add` throws none, so it is one of a record.

@@ -138,9 +138,9 @@ extension DecodingSession {
             throw error(.typeNotFound, try notFound(name, archived))
         }
         // Checking the conformance of a type that consists of many others can take long, but not that of a class.
-        guard !archived.isReference || found is AnyClass else {
-            throw error(.typeNotAllowed, "The type \(archived.readableName), which should be a class, is not one.")
-        }
+        try require(
+            !archived.isReference || found is AnyClass, .typeNotAllowed,
+            "The type \(archived.readableName), which should be a class, is not one.")
         let registered = GTypesRepository.replacement(of: found)
         guard let decodable = registered ?? found as? any GDecodable.Type else {
             throw error(
@@ -164,15 +164,13 @@ extension DecodingSession {
         guard IsolatedConformance.isPossible(type) else { return }
         // The next decoding may run elsewhere.
         repositoryGeneration = nil
-        guard IsolatedConformance.holdsHere(type) else {
-            throw error(
-                .typeNotAllowed,
-                """
-                The type \(TypeNames.readableName(of: type)) is isolated to the main actor, or to another global actor, and can \
-                only be decoded there. Call the decoder from code that runs on that actor, for instance in a function marked \
-                @MainActor.
-                """)
-        }
+        try require(
+            IsolatedConformance.holdsHere(type), .typeNotAllowed,
+            """
+            The type \(TypeNames.readableName(of: type)) is isolated to the main actor, or to another global actor, and can \
+            only be decoded there. Call the decoder from code that runs on that actor, for instance in a function marked \
+            @MainActor.
+            """)
     }
 
     /// Returns the type that a name identifies, if the policy allows the name. A refused name is not looked up.

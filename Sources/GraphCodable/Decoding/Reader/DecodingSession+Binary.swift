@@ -22,14 +22,12 @@ extension DecodingSession {
             }
         }
         guard let value = try binary.init(from: &buffer) as? Value else { throw mismatch(type) }
-        guard buffer.isAtEnd else {
-            throw error(
-                .malformed,
-                """
-                \(buffer.remainingCount) bytes follow the binary value of a \(TypeNames.shortName(of: type)): the archive \
-                is damaged, or the type reads itself in another way than it was written.
-                """, at: base + archiveOffset)
-        }
+        try require(
+            buffer.isAtEnd, .malformed,
+            """
+            \(buffer.remainingCount) bytes follow the binary value of a \(TypeNames.shortName(of: type)): the archive \
+            is damaged, or the type reads itself in another way than it was written.
+            """, at: base + archiveOffset)
         return (value, buffer.copiedType == ObjectIdentifier(type))
     }
 }

@@ -28,12 +28,10 @@ extension DecodingSession {
         let first = try withReserve {
             try read(Element.self, as: type, from: UnsafeRawBufferPointer(rebasing: firstBytes), at: offset)
         }
-        guard count > 0, numbers.count == count * size else {
-            throw error(
-                .malformed,
-                "An array of \(TypeNames.shortName(of: Element.self)) ends inside an element. The archive is damaged.",
-                at: start)
-        }
+        try require(
+            count > 0 && numbers.count == count * size, .malformed,
+            "An array of \(TypeNames.shortName(of: Element.self)) ends inside an element. The archive is damaged.",
+            at: start)
         guard first.isCopy else {
             return try [first.value] + elements(1..<count, as: type, Bytes(layout), numbers, at: offset)
         }

@@ -20,14 +20,12 @@ extension DecodingSession {
         let resolved = resolvedTypes.indices.contains(shape.type) ? resolvedTypes[shape.type] : nil
         // A class that is archived without its name may be of any class.
         let isDecoded = resolved.map { isSubclass($0.type, of: expected) || $0.replaced == type }
-        guard shape.isReference, isDecoded ?? true else {
-            throw error(
-                .misuse,
-                """
-                The version of \(TypeNames.readableName(of: type)) was requested while a value of type \
-                \(typeName(of: state.pointee.frame)) is being decoded. Pass the type that init(from:) belongs to.
-                """)
-        }
+        try require(
+            shape.isReference && isDecoded ?? true, .misuse,
+            """
+            The version of \(TypeNames.readableName(of: type)) was requested while a value of type \
+            \(typeName(of: state.pointee.frame)) is being decoded. Pass the type that init(from:) belongs to.
+            """)
         return version
     }
 
@@ -272,14 +270,12 @@ extension DecodingSession {
     @inline(never)
     private func growFrames() throws {
         let count = state.pointee.lastFrame - state.pointee.frames
-        guard count < policy.maximumInitializerDepth else {
-            throw error(
-                .depthExceeded,
-                """
-                More than \(policy.maximumInitializerDepth) initializers call one another. Break the chain of references with \
-                deferDecode, or raise GraphDecodingPolicy.maximumInitializerDepth.
-                """)
-        }
+        try require(
+            count < policy.maximumInitializerDepth, .depthExceeded,
+            """
+            More than \(policy.maximumInitializerDepth) initializers call one another. Break the chain of references with \
+            deferDecode, or raise GraphDecodingPolicy.maximumInitializerDepth.
+            """)
         replaceFrames(capacity: 2 * (count + 1))
     }
 
@@ -362,9 +358,9 @@ extension DecodingSession {
 
     @usableFromInline
     func checkElementCount(_ count: Int) throws {
-        guard count <= policy.maximumElementCount else {
-            throw error(.limitExceeded, LimitMessage.elementCount(count, policy.maximumElementCount))
-        }
+        try require(
+            count <= policy.maximumElementCount, .limitExceeded,
+            LimitMessage.elementCount(count, policy.maximumElementCount))
     }
 
     func readVarint() throws -> UInt64 {

@@ -323,6 +323,15 @@ final class DecodingSession: GDecoder {
         return error
     }
 
+    /// Throws an error about the value at a position, or at the cursor, unless a condition holds.
+    @inline(__always)
+    func require(
+        _ holds: Bool, _ code: @autoclosure () -> GraphCodableError.Code, _ message: @autoclosure () -> String,
+        at position: @autoclosure () -> UnsafeRawPointer? = nil
+    ) throws {
+        guard holds else { throw error(code(), message(), at: position() ?? state.pointee.cursor) }
+    }
+
     /// Returns an error about a place in a record, when nothing is being decoded.
     func error(
         _ code: GraphCodableError.Code, _ message: String, inRecord id: UInt32, at offset: Int,
