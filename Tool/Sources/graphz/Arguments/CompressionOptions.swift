@@ -3,8 +3,6 @@ import GraphCodableCompression
 
 /// The options for compressing an archive.
 struct CompressionOptions: ParsableArguments {
-    @OptionGroup var codecOptions: CodecOptions
-
     @Option(help: .value("size", "The size of a block before compression: 64K to 16M, a power of two."))
     var blockSize = SizeArgument(byteCount: 1 << 20)
 

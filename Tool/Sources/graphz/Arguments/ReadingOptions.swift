@@ -3,24 +3,33 @@ import GraphCodable
 import GraphCodableCompression
 import GraphInspection
 
-/// The options of commands that read the objects of archives.
+/// The limits of commands that read the objects of archives.
 struct ReadingOptions: ParsableArguments {
+    static let entriesHelp = ArgumentHelp.value(
+        "number",
+        "Limit the keys, types, shapes and slots that the archive lists; each takes up to 230 bytes of memory.")
+    static let defaultEntries: UInt = 1 << 20
+
     @Option(help: .value("number", "Limit the objects of the archive; each takes up to 64 bytes of memory."))
-    var maxObjects = 1 << 24
+    var maxObjects: UInt = 1 << 24
 
-    @OptionGroup var limits: LimitOptions
-    @OptionGroup var directory: EntryLimitOptions
-    @OptionGroup var reporting: ReportingOptions
+    @Option(help: Self.entriesHelp)
+    var maxEntries = Self.defaultEntries
+}
 
-    func validate() throws {
-        try require(maxObjects >= 0, "--max-objects must not be negative.")
-    }
+/// A command that reads the objects of archives.
+protocol ReadingCommand: ReportingCommand {
+    // The groups of options are not inside one another: in debug builds, the argument parser checks each level four times.
+    var limits: LimitOptions { get }
+    var reading: ReadingOptions { get }
+}
 
+extension ReadingCommand {
     /// All limits, including those for records and the directory.
     var container: GraphContainerReadingOptions {
         var options = limits.readingOptions
-        options.policy.maximumDirectoryEntryCount = directory.maxEntries
-        options.policy.maximumObjectCount = maxObjects
+        options.policy.maximumDirectoryEntryCount = Int(clamping: reading.maxEntries)
+        options.policy.maximumObjectCount = Int(clamping: reading.maxObjects)
         return options
     }
 
@@ -40,13 +49,4 @@ struct ReadingOptions: ParsableArguments {
         let archive = try archive(at: place)
         return try naming(place.name) { try ObjectGraph(archive) }
     }
-}
-
-/// A command with these options.
-protocol ReadingCommand: ReportingCommand {
-    var reading: ReadingOptions { get }
-}
-
-extension ReadingCommand {
-    var reporting: ReportingOptions { reading.reporting }
 }

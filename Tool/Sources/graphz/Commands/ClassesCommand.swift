@@ -17,13 +17,15 @@ struct ClassesCommand: ReadingCommand {
     var list = 40
 
     @OptionGroup var reading: ReadingOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
         try require(list >= 1, "--list must be at least 1.")
     }
 
     func run() throws {
-        let graph = try reading.graph(at: input.place)
+        let graph = try graph(at: input.place)
         try picture.write(GraphDiagram(typesOf: graph, maximumCount: list), of: input.place)
     }
 }

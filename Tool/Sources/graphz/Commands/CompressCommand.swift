@@ -12,12 +12,13 @@ struct CompressCommand: ReportingCommand {
 
     @OptionGroup var inputs: ArchiveInputs
     @OptionGroup var output: OutputOptions
+    @OptionGroup var codec: CodecOptions
     @OptionGroup var compression: CompressionOptions
     @OptionGroup var limits: LimitOptions
     @OptionGroup var reporting: ReportingOptions
 
     func run() throws {
-        let codec = try compression.codecOptions.selected
+        let codec = try codec.selected
         let work = ArchiveConversion(
             inputs: inputs, endings: [".graph"], output: output, verb: "Compressing", isQuiet: reporting.hidesProgress,
             isVerbose: compression.verbose)

@@ -46,6 +46,8 @@ struct DiffCommand: ReadingCommand {
     var json = false
 
     @OptionGroup var reading: ReadingOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
         try require(
@@ -62,7 +64,7 @@ struct DiffCommand: ReadingCommand {
             let options = GraphDiffOptions(
                 identityKeys: key, ignoresOrder: ignoreOrder, maximumTextLength: maxText,
                 maximumListedCount: stat ? 0 : list)
-            let archives = try places.map { try reading.archive(at: $0) }
+            let archives = try places.map { try archive(at: $0) }
             try checkKeys(archives)
             areEqual = try compare(archives, places, options)
         } catch let error as ToolError where ![.brokenPipe, .usage].contains(error.status) {

@@ -54,6 +54,8 @@ struct DumpCommand: ReadingCommand {
     var maxNesting = 32
 
     @OptionGroup var reading: ReadingOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
         try require(
@@ -65,7 +67,7 @@ struct DumpCommand: ReadingCommand {
 
     func run() throws {
         let place = input.place
-        let archive = try reading.archive(at: place)
+        let archive = try archive(at: place)
         try naming(place.name) {
             if json {
                 try archive.writeJSON { try StandardOutput.write(utf8: $0) }

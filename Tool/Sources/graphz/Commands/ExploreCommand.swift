@@ -33,6 +33,8 @@ struct ExploreCommand: ReadingCommand {
     var open = false
 
     @OptionGroup var reading: ReadingOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
         try require(!empty || path == nil, "Use either --empty or an archive.")
@@ -46,7 +48,7 @@ struct ExploreCommand: ReadingCommand {
         let input = source.map { ArchiveEndpoint(input: $0) }
         let archive = try input.map { input in
             try naming(input.name) {
-                try ExplorePage.Archive(verifying: input, reading)
+                try ExplorePage.Archive(verifying: input, for: self)
             }
         }
         try place.write(from: input) { write in

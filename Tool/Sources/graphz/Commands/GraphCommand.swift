@@ -36,6 +36,8 @@ struct GraphCommand: ReadingCommand {
     var fields = 8
 
     @OptionGroup var reading: ReadingOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
         try require(
@@ -44,7 +46,7 @@ struct GraphCommand: ReadingCommand {
     }
 
     func run() throws {
-        let graph = try reading.graph(at: input.place)
+        let graph = try graph(at: input.place)
         try checkNames(graph)
         let selection = GraphSelection(
             root: root, maximumDepth: depth, types: Set(only), excludedTypes: Set(except), includesReferrers: referrers,

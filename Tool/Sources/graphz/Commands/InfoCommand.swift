@@ -23,7 +23,9 @@ struct InfoCommand: ReportingCommand {
     @Flag(name: [.short, .long], help: "Print the details of each archive instead of a table.")
     var verbose = false
 
-    @OptionGroup var directory: EntryLimitOptions
+    @Option(help: ReadingOptions.entriesHelp)
+    var maxEntries = ReadingOptions.defaultEntries
+
     @OptionGroup var reporting: ReportingOptions
 
     func run() throws {
@@ -65,7 +67,7 @@ struct InfoCommand: ReportingCommand {
         var options = GraphContainerReadingOptions(policy: .inspection)
         options.policy.maximumPlainByteCount = .max
         options.policy.maximumExpansion = .max
-        options.policy.maximumDirectoryEntryCount = directory.maxEntries
+        options.policy.maximumDirectoryEntryCount = Int(clamping: maxEntries)
         let file = try GraphContainerFile(path, options: options)
         var report = InfoReport(file, name: place.name)
         if blocks {

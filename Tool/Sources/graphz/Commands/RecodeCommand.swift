@@ -16,6 +16,7 @@ struct RecodeCommand: ReportingCommand {
     @Flag(help: "Replace the archives.")
     var inPlace = false
 
+    @OptionGroup var codec: CodecOptions
     @OptionGroup var compression: CompressionOptions
     @OptionGroup var limits: LimitOptions
     @OptionGroup var reporting: ReportingOptions
@@ -31,7 +32,7 @@ struct RecodeCommand: ReportingCommand {
     func run() throws {
         var output = output
         output.force = output.force || inPlace
-        let codec = try compression.codecOptions.selected
+        let codec = try codec.selected
         let work = ArchiveConversion(
             inputs: inputs, endings: [".graphz"], output: output, verb: "Recoding", isQuiet: reporting.hidesProgress,
             isVerbose: compression.verbose, replacesInput: inPlace)

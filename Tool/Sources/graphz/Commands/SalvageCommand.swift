@@ -47,17 +47,19 @@ struct SalvageCommand: ReadingCommand {
     @Flag(help: "Print the report as one line of JSON.")
     var json = false
 
-    @OptionGroup var codecOptions: CodecOptions
+    @OptionGroup var codec: CodecOptions
 
     @Flag(name: [.short, .long], help: "Replace outputs that exist, and write archives to a terminal.")
     var force = false
 
     @OptionGroup var reading: ReadingOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
         try require(list >= 0, "--list must not be negative.")
         try require(
-            output != nil || !remove && root == nil && !codecOptions.areGiven,
+            output != nil || !remove && root == nil && !codec.areGiven,
             "--remove, --root and the codec say how to write; say where with --output.")
         try require(output != "-" || plain != "-", "Only one of --output and --plain can be standard output.")
     }
@@ -102,7 +104,7 @@ struct SalvageCommand: ReadingCommand {
     ) throws -> GraphContainer.SalvagedBytes {
         do {
             return try GraphContainer.salvage(
-                from: place.endpoint, options: reading.limits.readingOptions, progress: progress.update)
+                from: place.endpoint, options: limits.readingOptions, progress: progress.update)
         } catch let error as GraphContainerError where error.code == .damaged {
             throw ToolError(error, about: place.name).with(.nothingRecovered)
         }
@@ -115,7 +117,7 @@ struct SalvageCommand: ReadingCommand {
         let salvage: GraphSalvage
         do {
             salvage = try GraphSalvage(
-                salvaged, maximumListedObjectCount: list, policy: reading.container.policy)
+                salvaged, maximumListedObjectCount: list, policy: container.policy)
         } catch {
             let error = ToolError(error, about: input.place.name)
             throw error.status == .limitExceeded ? error : error.with(.nothingRecovered)
@@ -127,7 +129,7 @@ struct SalvageCommand: ReadingCommand {
         if let output, !isNothingLeft {
             let removed = try write(
                 salvage, to: output.endpoint.withAttributes(of: salvaged),
-                codec: output.name.hasSuffix(".graphz") ? try codecOptions.selected : nil, salvaged.report.metadata)
+                codec: output.name.hasSuffix(".graphz") ? try codec.selected : nil, salvaged.report.metadata)
             outcome.removedElementCount = removed
             if removed > 0 {
                 try printText("\(DecimalText.grouped(removed)) lost elements of collections were left out.\n")
@@ -148,7 +150,7 @@ struct SalvageCommand: ReadingCommand {
         do {
             return try salvage.write(
                 to: output, codec: codec,
-                options: GraphContainerWritingOptions(threadCount: reading.limits.threads, metadata: metadata),
+                options: GraphContainerWritingOptions(threadCount: limits.threads, metadata: metadata),
                 lostReferences: remove ? .removed : .readAsNil, root: root, waits: Interruption.check)
         } catch let error as GraphCodableError where error.code == .misuse {
             // Only the requested root can be wrong.

@@ -23,6 +23,8 @@ struct SizesCommand: ReadingCommand {
     var json = false
 
     @OptionGroup var reading: ReadingOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
         try require(list >= 0 && fields >= 0, "--list and --fields must not be negative.")
@@ -33,8 +35,8 @@ struct SizesCommand: ReadingCommand {
         // A pipe must be copied to a file before its blocks can be listed.
         let path = try StandardInput.seekablePath(to: place)
         // Reading from the beginning to the end also notices what follows the archive.
-        let archive = try reading.archive(at: place, from: .path(bytes: path.bytes, replacing: false))
-        let file = try naming(place.name) { try GraphContainerFile(path, options: reading.container) }
+        let archive = try archive(at: place, from: .path(bytes: path.bytes, replacing: false))
+        let file = try naming(place.name) { try GraphContainerFile(path, options: container) }
         let sizes = try naming(place.name) { try GraphSizes(archive, file: file, limit: list) }
         let report = SizesReport(
             name: place.name, sizes: sizes, archiveByteCount: file.summary.archiveByteCount, typeLimit: list,

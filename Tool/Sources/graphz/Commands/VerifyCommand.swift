@@ -25,6 +25,8 @@ struct VerifyCommand: ReadingCommand {
     var verbose = false
 
     @OptionGroup var reading: ReadingOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func run() throws {
         var batch = ArchiveBatch(inputs, isSilent: reporting.quiet)
@@ -62,14 +64,14 @@ struct VerifyCommand: ReadingCommand {
         let progress = ProgressLine("Verifying \(place.name)", isQuiet: reporting.hidesProgress)
         if checksumsOnly {
             let summary = try GraphContainer.verify(
-                place.endpoint, options: reading.limits.readingOptions, progress: progress.update)
+                place.endpoint, options: limits.readingOptions, progress: progress.update)
             let isRaw = summary.kind == .raw
             return VerifyReport(
                 name: place.name, kind: isRaw ? "raw" : "compressed", blockCount: isRaw ? nil : summary.blockCount,
                 plainBytes: summary.plainByteCount)
         }
-        let archive = try GraphArchive(from: place.endpoint, options: reading.container, progress: progress.update)
-        try archive.verify(threadCount: reading.limits.threads)
+        let archive = try GraphArchive(from: place.endpoint, options: container, progress: progress.update)
+        try archive.verify(threadCount: limits.threads)
         let summary = archive.summary
         return VerifyReport(name: place.name, objectCount: summary.objectCount, plainBytes: UInt64(summary.byteCount))
     }

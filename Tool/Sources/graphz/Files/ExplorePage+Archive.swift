@@ -6,15 +6,15 @@ import GraphCodableCompression
 
 extension ExplorePage.Archive {
     /// Verifies an archive like `graphz verify`, and converts it to a form that browsers can read.
-    init(verifying place: ArchiveEndpoint, _ reading: ReadingOptions) throws {
+    init(verifying place: ArchiveEndpoint, for command: some ReadingCommand) throws {
         let path = try StandardInput.seekablePath(to: place)
-        var options = reading.container
-        let maxSize = reading.limits.maxSize.byteCount
+        var options = command.container
+        let maxSize = command.limits.maxSize.byteCount
         let file = Result { try GraphContainerFile(path, options: options) }
         if let file = try? file.get() { try Self.check(file.summary, maxSize) }
         options.policy.maximumPlainByteCount = min(maxSize, ExplorePage.maximumPlainByteCount)
         let endpoint = GraphContainer.Endpoint.path(bytes: path.bytes)
-        let progress = ProgressLine("Checking \(place.name)", isQuiet: reading.reporting.hidesProgress)
+        let progress = ProgressLine("Checking \(place.name)", isQuiet: command.reporting.hidesProgress)
         // If the file does not end as an archive does, this says why.
         try GraphArchive(from: endpoint, options: options, progress: progress.update).verify()
         let summary = try file.get().summary

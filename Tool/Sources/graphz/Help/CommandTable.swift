@@ -38,10 +38,16 @@ struct CommandTable: Decodable {
 
     let command: Command
 
-    static let all: [Command] = {
-        let table = try? JSONDecoder().decode(CommandTable.self, from: Data(Graphz._dumpHelp().utf8))
-        return (table?.command.subcommands ?? []).filter { $0.commandName != "help" }
-    }()
+    static let all = (read(Graphz.self)?.subcommands ?? []).filter { $0.commandName != "help" }
+
+    /// Returns a command and its options. To read all takes a dozen times as long.
+    static func command(named name: String?) -> Command? {
+        Graphz.configuration.subcommands.first { $0.configuration.commandName == name }.flatMap(read)
+    }
+
+    private static func read(_ type: any ParsableCommand.Type) -> Command? {
+        (try? JSONDecoder().decode(CommandTable.self, from: Data(type._dumpHelp().utf8)))?.command
+    }
 
     static var longOptions: [String] { all.flatMap(\.options).flatMap(\.spellings).filter { $0.hasPrefix("--") } }
 

@@ -12,7 +12,7 @@ enum UsageMessage {
     /// Returns the message for an error in the arguments of a command, if there is one.
     static func text(_ message: String, command name: String?) -> String {
         let message = ArgumentText.shown(message)
-        let command = CommandTable.all.first { $0.commandName == name }
+        let command = CommandTable.command(named: name)
         var text = message.split(separator: "\n").first.map(String.init) ?? ""
         let quoted = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
         if quoted.count >= 3, quoted[0] == "Unknown option " {
