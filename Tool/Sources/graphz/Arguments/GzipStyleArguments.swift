@@ -3,22 +3,14 @@
 /// The argument parser doesn't support values in the same word as their letter (`-o-`, `-T4`), numbers for levels
 /// (`-9`), letters for commands (`-d`), or options before a command. This type expands them before parsing.
 enum GzipStyleArguments {
-    /// A part of the arguments.
-    private enum Word {
-        case letter(Character)
-        case level(String)
-        case text(String)
-        /// Two hyphens, or an argument after them, which is never an option or a command.
-        case operand(String)
-    }
-
     static let commandLetters: [Character: String] = [
         "z": "compress", "d": "decompress", "t": "verify", "l": "info",
     ]
-    private static let commandWords = [
+    /// The options that stand for commands.
+    private static let commandOptions = [
         "--compress": "compress", "--decompress": "decompress", "--uncompress": "decompress", "--test": "verify",
         "--list": "info",
-    ]
+    ].merging(commandLetters.map { ("-\($0)", $1) }) { $1 }
     /// The letters that have a meaning in some command.
     private static let letters = Set("zdtlckfqvroTshV")
     /// Letters that take a value, with their options.
@@ -26,7 +18,7 @@ enum GzipStyleArguments {
     /// The commands for which a number is a level.
     private static let compressors: Set<String> = ["compress", "recode", "salvage"]
     /// The options that the parser accepts without a command.
-    private static let questions = ["--generate-completion-script", "--experimental-dump-help"]
+    private static let questions = ["-h", "--help", "--generate-completion-script", "--experimental-dump-help"]
 
     /// Expands the arguments that the argument parser doesn't support. The result begins with a command, or the parser
     /// accepts it without one.
@@ -36,35 +28,94 @@ enum GzipStyleArguments {
     ) throws(ToolError) -> [String] {
         guard let first = arguments.first else { return [] }
         let commands = Graphz.commandNames
-        if commands.contains(first) {
-            return [first] + written(try words(of: Array(arguments.dropFirst())), for: first)
-        }
         if first == "help" {
             if let topic = arguments.dropFirst().first, !topic.hasPrefix("-"), !commands.contains(topic) {
                 throw notCommand(topic)
             }
             return arguments
         }
-        var words = try words(of: arguments)
-        if words.contains(where: { isQuestion($0, letter: "V", option: "--version") }) { return ["--version"] }
-        let operand = firstOperand(words).flatMap { place in text(words[place]).map { (place, $0) } }
-        if let (place, name) = operand, commands.contains(name), !isFile(name) {
-            words.remove(at: place)
-            return [name] + written(words, for: name)
+        let all = try words(of: arguments)
+        var words = Array(all.prefix { $0 != "--" })
+        let operands = all.dropFirst(words.count)
+        func line(_ command: String) -> [String] {
+            [command] + words.map { word in
+                let level = compressors.contains(command) && word.hasPrefix("-") ? UInt(word.dropFirst()) : nil
+                return level.map { "--level=\($0)" } ?? word
+            } + operands
         }
+        if commands.contains(first) { return line(words.removeFirst()) }
+        if words.contains(where: { ["-V", "--version"].contains($0) }) { return ["--version"] }
+        let place = words.indices.first { isOperand(words[$0]) && ($0 == 0 || !takesValue(words[$0 - 1])) }
+        if let place, commands.contains(words[place]), !isFile(words[place]) { return line(words.remove(at: place)) }
         // As in other tools, the last command applies.
-        if let command = words.compactMap(command).last {
-            return [command] + written(words.filter { Self.command($0) == nil }, for: command)
+        if let command = words.compactMap({ commandOptions[$0] }).last {
+            words.removeAll { commandOptions[$0] != nil }
+            return line(command)
         }
-        if words.contains(where: isQuestion) { return arguments }
+        if words.contains(where: { word in questions.contains { word.hasPrefix($0) } }) { return arguments }
         // A misspelt command must not become a file to compress.
-        if let (_, name) = operand,
+        if let name = place.map({ words[$0] }),
             !first.hasPrefix("-") || (!isFile(name) && Spelling.nearest(to: name, in: commands) != nil)
         {
             throw notCommand(name, isFile: isFile(name))
         }
-        return ["compress"] + written(words, for: "compress")
+        return line("compress")
     }
+
+    private static func isOperand(_ word: String) -> Bool { !word.hasPrefix("-") || word == "-" }
+
+    private static func takesValue(_ word: String) -> Bool {
+        word.hasPrefix("--") && commandOptions[word] == nil && CommandTable.takesValue(word)
+    }
+
+    /// Returns the arguments, with groups of letters as a word for each option and each level.
+    private static func words(of arguments: [String]) throws(ToolError) -> [String] {
+        var words: [String] = []
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            // What follows two hyphens is never an option or a command.
+            guard argument != "--" else { return words + [argument] + rest }
+            if isOperand(argument) || argument.hasPrefix("--") {
+                if argument.hasPrefix("--"), argument.firstIndex(of: "=") == argument.indices.last {
+                    throw missingValue(of: argument.dropLast())
+                }
+                words.append(argument)
+            } else {
+                words += try self.words(ofGroup: argument, &rest)
+            }
+        }
+        return words
+    }
+
+    /// Returns the options and levels of a group, of which the last letter may take its value from the next argument.
+    private static func words(
+        ofGroup group: String, _ rest: inout ArraySlice<String>
+    ) throws(ToolError) -> [String] {
+        var words: [String] = []
+        var letters = group.dropFirst()
+        while let letter = letters.popFirst() {
+            if letter.isASCII, letter.isNumber {
+                let digits = letters.prefix { $0.isASCII && $0.isNumber }
+                letters = letters.dropFirst(digits.count)
+                words.append("-\(letter)\(digits)")
+            } else if let option = valueLetters[letter], let value = letters.isEmpty ? rest.popFirst() : String(letters)
+            {
+                guard !value.isEmpty else { throw missingValue(of: option[...]) }
+                // So that -codec is not -c with -o.
+                if letters.first?.isLetter == true, CommandTable.longOptions.contains("-\(group)") {
+                    throw notOption(group)
+                }
+                words.append("\(option)=\(value)")
+                letters = ""
+            } else {
+                guard group.count == 2 || self.letters.contains(letter) else { throw notOption(group) }
+                words.append("-\(letter)")
+            }
+        }
+        return words
+    }
+
+    // MARK: Errors
 
     private static func notCommand(_ name: String, isFile: Bool = false) -> ToolError {
         let advice =
@@ -78,75 +129,11 @@ enum GzipStyleArguments {
         return usageError("\(name.isEmpty ? "An empty argument" : "'\(name)'") is not a command. \(advice)")
     }
 
-    /// Returns the position of the first argument that is neither an option nor its value, nor after two hyphens.
-    private static func firstOperand(_ words: [Word]) -> Int? {
-        var isValue = false
-        for (place, word) in words.enumerated() {
-            guard case .text(let text) = word, !isValue else {
-                isValue = false
-                continue
-            }
-            guard text.hasPrefix("-"), text != "-" else { return place }
-            isValue = CommandTable.takesValue(text) && commandWords[text] == nil
-        }
-        return nil
-    }
-
-    private static func text(_ word: Word) -> String? {
-        guard case .text(let text) = word else { return nil }
-        return text
-    }
-
-    private static func words(of arguments: [String]) throws(ToolError) -> [Word] {
-        var words: [Word] = []
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            guard argument != "--" else { return words + ([argument] + rest).map(Word.operand) }
-            if argument.hasPrefix("--") || !argument.hasPrefix("-") || argument == "-" {
-                if argument.hasPrefix("--"), argument.firstIndex(of: "=") == argument.indices.last {
-                    throw missingValue(of: argument.dropLast())
-                }
-                words.append(.text(argument))
-            } else {
-                try check(group: argument)
-                words += try self.words(ofGroup: argument.dropFirst(), &rest)
-            }
-        }
-        return words
-    }
-
-    /// Throws an error unless a hyphen and what follows can be a group of letters.
-    private static func check(group argument: String) throws(ToolError) {
-        guard argument.count > 2 else { return }
-        guard hasMeaning(argument.dropFirst()), !CommandTable.longOptions.contains("-\(argument)") else {
-            let advice =
-                Spelling.nearest(to: "-\(argument)", in: CommandTable.longOptions).map { "Did you mean '\($0)'?" }
-                ?? "Write './\(argument)' for a file of that name, or '--' before it."
-            throw usageError("'\(argument)' is not an option. \(advice)")
-        }
-    }
-
-    /// Returns the letters and levels of a group, of which the last letter may take its value from the next argument.
-    private static func words(
-        ofGroup group: Substring, _ rest: inout ArraySlice<String>
-    ) throws(ToolError) -> [Word] {
-        var words: [Word] = []
-        var letters = group
-        while let letter = letters.popFirst() {
-            if letter.isASCII, letter.isNumber {
-                let digits = String(letter) + letters.prefix { $0.isASCII && $0.isNumber }
-                letters = letters.dropFirst(digits.count - 1)
-                words.append(.level(digits))
-            } else if let option = valueLetters[letter], let value = letters.isEmpty ? rest.popFirst() : String(letters)
-            {
-                guard !value.isEmpty else { throw missingValue(of: option[...]) }
-                words.append(.text("\(option)=\(value)"))
-                letters = ""
-            } else {
-                words.append(.letter(letter))
-            }
-        }
-        return words
+    private static func notOption(_ group: String) -> ToolError {
+        let advice =
+            Spelling.nearest(to: "-\(group)", in: CommandTable.longOptions).map { "Did you mean '\($0)'?" }
+            ?? "Write './\(group)' for a file of that name, or '--' before it."
+        return usageError("'\(group)' is not an option. \(advice)")
     }
 
     /// The error for an empty value, such as that of a variable without a value. The argument parser would take the next
@@ -156,37 +143,4 @@ enum GzipStyleArguments {
     }
 
     private static func usageError(_ message: String) -> ToolError { ToolError(.usage, ArgumentText.shown(message)) }
-
-    /// Whether a group of letters consists of options, levels, or an option with its value.
-    private static func hasMeaning(_ word: Substring) -> Bool {
-        let options = word.prefix { valueLetters[$0] == nil }
-        return options.allSatisfy { letters.contains($0) || ($0.isASCII && $0.isNumber) }
-    }
-
-    private static func command(_ word: Word) -> String? {
-        switch word {
-        case .letter(let letter): commandLetters[letter]
-        case .text(let text): commandWords[text]
-        case .level, .operand: nil
-        }
-    }
-
-    private static func isQuestion(_ word: Word) -> Bool {
-        isQuestion(word, letter: "h", option: "--help") || questions.contains { text(word)?.hasPrefix($0) == true }
-    }
-
-    private static func isQuestion(_ word: Word, letter: Character, option: String) -> Bool {
-        if case .letter(letter) = word { return true }
-        return text(word) == option
-    }
-
-    private static func written(_ words: [Word], for command: String) -> [String] {
-        words.map { word in
-            switch word {
-            case .letter(let letter): "-\(letter)"
-            case .level(let level): compressors.contains(command) ? "--level=\(level)" : "-\(level)"
-            case .text(let text), .operand(let text): text
-            }
-        }
-    }
 }
