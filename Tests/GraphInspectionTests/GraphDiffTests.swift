@@ -129,6 +129,24 @@ struct GraphDiffTests {
         #expect(forms == [ValueChange(path: "", old: "[1, 2]", new: "[1, 2] (in another form)")])
     }
 
+    private enum North { struct Place: OnePlace {} }
+    private enum South { struct Place: OnePlace {} }
+
+    @Test func typesOfOneNameInTwoModulesAreTold() throws {
+        let changes = try diff([North.Place()], [South.Place()]).changed.flatMap(\.changes)
+        #expect(changes.count == 1 && changes[0].path == "[0]")
+        #expect(changes[0].old?.hasPrefix("Place(x: 1) of type GraphInspectionTests.") == true)
+        #expect(changes[0].old?.hasSuffix(".North.Place") == true && changes[0].new?.hasSuffix(".South.Place") == true)
+    }
+
+    @Test func keysThatAreNoNamesAreQuoted() throws {
+        let old = Mixed([1], ["0": 1, "a.b": 1, "größe_2": 1, "": 1])
+        let found = try diff(old, Mixed([2], ["0": 2, "a.b": 2, "größe_2": 2, "": 2]))
+        #expect(found.changed.flatMap(\.changes).map(\.path) == ["[0]", "\"0\"", "\"a.b\"", "größe_2", "\"\""])
+        let text = try diff([Labeled([:])], [Labeled(["first name": "Ada"])]).changed.flatMap(\.changes)
+        #expect(text.map(\.path) == ["\"first name\""])
+    }
+
     @Test func anIdentityIsStrongerThanContentsAndPlace() throws {
         let old = Vertex("root", links: [Item(1, "one"), Item(2, "two"), Item(3, "three")])
         let new = Vertex("root", links: [Item(3, "drei"), Item(2, "one"), Item(4, "vier")])
@@ -227,6 +245,13 @@ struct GraphDiffTests {
         }
         let found = try diff(values(2), values(3))
         #expect(found.changed.flatMap(\.changes) == [ValueChange(path: "[2.5]", old: "2", new: "3")])
+    }
+
+    @Test func keysThatAreNaNAreRecognizedByTheirValues() throws {
+        func keyed(_ values: [Int]) -> [Double: Int] { values.reduce(into: [:]) { $0[.nan] = $1 } }
+        #expect(try diff(keyed([1, 2]), keyed([2, 1])).isEmpty)
+        let changes = try diff(keyed([1, 2, 3]), keyed([3, 4, 1])).changed.flatMap(\.changes)
+        #expect(changes == [ValueChange(path: "[nan]", old: "2", new: "4")])
     }
 
     @Test func elementsThatComeAndGoDoNotMoveTheOthers() throws {
@@ -429,6 +454,14 @@ final class Mixed: GEncodable {
         for item in items { try encoder.encode(item) }
         for (key, value) in fields { try encoder.encode(value, for: Key(rawValue: key)) }
     }
+}
+
+private protocol OnePlace: GEncodable {}
+
+private enum PlaceKey: String { case x }
+
+extension OnePlace {
+    func encode(to encoder: any GEncoder) throws { try encoder.encode(1, for: PlaceKey.x) }
 }
 
 /// An object with any fields.

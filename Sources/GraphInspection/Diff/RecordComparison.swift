@@ -191,25 +191,36 @@ struct RecordComparison {
     }
 
     private mutating func comparePairs(_ old: Int, _ new: Int) {
-        func pairs(_ side: Side, _ map: Int) -> [(key: Int, value: Int)] {
-            let children = children(side, map)
-            return stride(from: 0, to: children.count - 1, by: 2).map { (Int(children[$0]), Int(children[$0 + 1])) }
-        }
-        let newPairs = pairs(.new, new)
-        // Two keys that are NaN have the same fingerprint.
-        var places = Dictionary(grouping: newPairs.indices.reversed()) { fingerprint(.new, newPairs[$0].key) }
-        for pair in pairs(.old, old) {
-            let step = step(toPair: pair.key, .old)
-            let place = places[fingerprint(.old, pair.key)]?.popLast()
-            if let place, !options.ignoresOrder {
-                // Keys with equal fingerprints may contain lists in different order.
-                compare(pair.key, newPairs[place].key, at: step)
+        let pairs = Sides { side in
+            let children = children(side, side == .old ? old : new)
+            return stride(from: 0, to: children.count - 1, by: 2).map {
+                (key: Int(children[$0]), value: Int(children[$0 + 1]))
             }
-            compare(pair.value, place.map { newPairs[$0].value }, at: step)
         }
-        for pair in places.values.joined().sorted().map({ newPairs[$0] }) {
-            compare(nil, pair.value, at: step(toPair: pair.key, .new))
+        var partners: [Int?] = Array(repeating: nil, count: pairs.old.count)
+        var rest = Array(pairs.new.indices)
+        // Several keys that are NaN have the same fingerprint. Those with equal values come first.
+        for includesValue in [true, false] {
+            func name(_ side: Side, _ place: Int) -> UInt64 {
+                let pair = pairs[side][place]
+                let value = includesValue ? fingerprint(side, pair.value) : 0
+                return Fingerprint.of(fingerprint(side, pair.key), value)
+            }
+            var places = Dictionary(grouping: rest.reversed()) { name(.new, $0) }
+            for place in partners.indices where partners[place] == nil {
+                partners[place] = places[name(.old, place)]?.popLast()
+            }
+            rest = places.values.joined().sorted()
         }
+        for (pair, partner) in zip(pairs.old, partners.map { $0.map { pairs.new[$0] } }) {
+            let step = step(toPair: pair.key, .old)
+            if let partner, !options.ignoresOrder {
+                // Keys with equal fingerprints may contain lists in different order.
+                compare(pair.key, partner.key, at: step)
+            }
+            compare(pair.value, partner?.value, at: step)
+        }
+        for place in rest { compare(nil, pairs.new[place].value, at: step(toPair: pairs.new[place].key, .new)) }
     }
 
     /// Returns the step to a pair of a map, without a text if no more changes are listed: the key may take long to show.
@@ -230,14 +241,25 @@ struct RecordComparison {
         if options.ignoresOrder, let old, let new, differOnlyInOrder(old, new) { return }
         guard countChange() else { return }
         let oldText = old.map { text(.old, $0, limit: options.maximumTextLength) }
-        var newText = new.map { text(.new, $0, limit: options.maximumTextLength) }
-        if let old, let new, oldText == newText { newText?.append(hiddenDifference(old, new)) }
-        changes.append(ValueChange(path: pathText, old: oldText, new: newText))
+        let newText = new.map { text(.new, $0, limit: options.maximumTextLength) }
+        var notes = Sides(old: "", new: "")
+        if let old, let new, oldText == newText { notes = hiddenDifference(Sides(old: old, new: new)) }
+        changes.append(
+            ValueChange(path: pathText, old: oldText.map { $0 + notes.old }, new: newText.map { $0 + notes.new }))
     }
 
-    /// Returns in what two values differ whose texts are equal.
-    private func hiddenDifference(_ old: Int, _ new: Int) -> String {
-        let (old, new) = (records.old.values[old], records.new.values[new])
+    /// Returns what to add to the texts of two values if these are equal.
+    private func hiddenDifference(_ pair: Sides<Int>) -> Sides<String> {
+        let types = Sides { side in
+            let value = records[side].values[pair[side]]
+            let isOfType = value.kind == .composite || value.kind == .typed
+            return isOfType ? " of type \(graphs[side].labels.longTypeName(value.number))" : ""
+        }
+        guard types.old == types.new else { return types }
+        return Sides(old: "", new: noteOnDifference(records.old.values[pair.old], records.new.values[pair.new]))
+    }
+
+    private func noteOnDifference(_ old: ArchivedValue, _ new: ArchivedValue) -> String {
         // Objects of two archives may have the same number and name, and long values differ where they are cut.
         if new.isReference { return " (another object)" }
         return old.tag == new.tag || new.kind == .composite ? " (another value)" : " (in another form)"

@@ -51,7 +51,7 @@ extension GraphDiagram {
         let fields = fields.filter { !$0.hasReferences }
         let count = max(0, maximumCount)
         let rows = fields.prefix(count).map { field in
-            ShortText.cut((field.key.map { "\($0): " } ?? "") + field.text, maximumLength + 8)
+            ShortText.cut((field.key.map { "\(ShortText.label($0)): " } ?? "") + field.text, maximumLength + 8)
         }
         return fields.count > count ? rows + ["… \(DecimalText.grouped(fields.count - count)) more fields"] : rows
     }

@@ -31,7 +31,7 @@ extension GraphDiagram {
         var lines: [String] = []
         for (link, count) in census.links {
             guard let source = positions[link.source], let target = positions[link.target] else { continue }
-            let key = graph.labels.keyName(link.key)
+            let key = link.key == 0 ? "" : ShortText.label(graph.labels.keyName(link.key))
             let line = (key.isEmpty ? "" : ShortText.cut(key, 32) + " ") + "×\(DecimalText.grouped(count))"
             if let last = edges.indices.last, edges[last].source == source, edges[last].target == target {
                 lines.append(line)

@@ -40,6 +40,11 @@ struct ArchiveLabels: Sendable {
     /// Returns the name of a type without modules and enclosing types.
     func typeName(_ type: Int) -> String { typeNames[type] }
 
+    /// Returns the whole name of a type, if it is not too long to be real.
+    func longTypeName(_ type: Int) -> String {
+        EscapedText.escaped(ShortText.longName(archive.summary.types[type].name))
+    }
+
     /// Returns the title of an object: its type, its number, and the value of its field `name`, `title` or `id`, or else its
     /// first short text.
     func title(of id: UInt32) -> String {

@@ -4,8 +4,8 @@
 enum PathText {
     private static let maximumLength = 256
 
-    static func field(_ name: String, of path: String) -> String {
-        appending(path.isEmpty ? name : ".\(name)", to: path)
+    static func field(_ key: String, of path: String) -> String {
+        appending((path.isEmpty ? "" : ".") + ShortText.label(key), to: path)
     }
 
     static func appending(_ part: String, to path: String) -> String {

@@ -11,6 +11,12 @@ package enum ShortText {
         return (EscapedText.beginning(of: text, characters: limit - 1) ?? "") + "…"
     }
 
+    /// Returns a key as a label. Other than names, such as `0` or `a.b`, are in quotation marks.
+    package static func label(_ key: String) -> String {
+        let isName = key.first?.isNumber == false && key.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+        return isName ? key : "\"\(key)\""
+    }
+
     /// Returns a name, which is cut only if it is too long to be real.
     package static func longName(_ name: String) -> String { cut(name, 1_000) }
 

@@ -54,7 +54,7 @@ struct ValueText {
             }
             guard depth < Self.maximumDepth, text.utf8.count < limit else { return text += "…" }
             if values[child].key != 0 {
-                text += labels.keyName(values[child].key) + ": "
+                text += ShortText.label(labels.keyName(values[child].key)) + ": "
             }
             append(child, values, depth: depth + 1, to: &text)
         }

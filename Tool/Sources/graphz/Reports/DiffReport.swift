@@ -61,7 +61,7 @@ struct DiffReport {
             for object in objects {
                 text += palette.paint("\(mark) \(Self.heading(object.title, object.place))", role) + "\n"
                 for field in object.fields {
-                    text += "      " + (field.key.map { "\($0): " } ?? "") + field.text + "\n"
+                    text += "      " + (field.key.map { "\(ShortText.label($0)): " } ?? "") + field.text + "\n"
                 }
             }
             text += Self.rest(objects.count, of: count, verb)

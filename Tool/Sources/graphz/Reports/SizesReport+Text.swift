@@ -55,7 +55,8 @@ extension SizesReport {
             append(ShortText.typeName(type.name), type.count, type.byteCount, type.compressedByteCount)
             for field in type.fields.prefix(fieldLimit) {
                 append(
-                    "  " + ShortText.cut(field.key ?? "without a key", ShortText.typeNameLength), field.count,
+                    "  " + ShortText.cut(field.key.map(ShortText.label) ?? "without a key", ShortText.typeNameLength),
+                    field.count,
                     field.byteCount, field.compressedByteCount)
             }
         }
