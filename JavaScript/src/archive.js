@@ -45,6 +45,7 @@ function checkEnds(bytes) {
             : new Refusal('R5', 0, 'It begins neither as a raw archive (.graph) nor as a compressed one (.graphz).');
     }
     if (bytes.length < HEADER_SIZE) throw new Refusal('R7', bytes.length, 'It ends in the middle of its header.');
+    if (bytes[8] === 0) throw new Refusal('R6', 8, 'It has version 0, which does not exist.', 'malformed');
     if (bytes[8] !== 1) {
         throw new Refusal(
             'R6', 8, `It has version ${bytes[8]}; this reader knows version 1. Use a newer release.`);

@@ -93,6 +93,7 @@ class ContainerReader {
         this.need(hasBytes(bytes, 0, SIGNATURE), 'Z3', 'It does not begin with the signature of a compressed archive.');
         const isSound = bytes.length >= 32 && this.hasHash(0, 24, 24);
         if (bytes.length > 8 && bytes[8] !== 1 && (isSound || bytes.length < 32)) {
+            if (bytes[8] === 0) throw new Refusal('Z4', 8, 'It has version 0, which does not exist.', 'malformed');
             throw this.refusal(
                 'Z4', `It has version ${bytes[8]}; this reader knows version 1. Use a newer release.`, 8);
         }

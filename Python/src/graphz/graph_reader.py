@@ -141,7 +141,7 @@ class Archive:
         if len(head) < HEADER_SIZE:
             raise GraphError(len(head), "R7", "the archive ends within its header")
         if head[8] != VERSION:
-            raise GraphError(8, "R6", f"version {head[8]} is unknown")
+            raise GraphError(8, "R6", f"version {head[8]} is unknown", None if head[8] else "malformed")
 
     def _read_trailer(self) -> None:
         size = len(self.data)

@@ -88,7 +88,7 @@ def read_file_header(head: bytes, engine: Engine) -> FileHeader:
     check_signature(head)
     # A later version may have another header: nothing else is looked at before.
     if len(head) > 8 and head[8] != VERSION and (len(head) < HEADER_SIZE or has_valid_checksum(head, engine)):
-        raise GraphError(8, "Z4", f"version {head[8]} is unsupported")
+        raise GraphError(8, "Z4", f"version {head[8]} is unsupported", None if head[8] else "malformed")
     checked_header(head, 0, "Z5", "the file header", engine)
     codec, filter_number, reserved, block_log, _ = head[9:14]
     if codec == CODEC_ZSTD and not HAS_ZSTD:

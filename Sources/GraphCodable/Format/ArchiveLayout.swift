@@ -144,7 +144,7 @@ struct ArchiveLayout {
             return GraphCodableError(.truncated, "The archive ends within its header.", byteOffset: header.count)
         }
         return GraphCodableError(
-            .unsupportedVersion,
+            header[8] == 0 ? .malformed : .unsupportedVersion,
             """
             The archive has format version \(header[8]); this release reads version \(ArchiveFormat.version). \
             \(header[8] == 0 ? "No release writes this version." : "Update the package.")

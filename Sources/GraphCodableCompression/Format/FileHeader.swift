@@ -41,7 +41,7 @@ extension FileHeader {
             bytes.count < ContainerFormat.headerSize || ContainerFormat.isIntact(bytes)
         {
             throw GraphContainerError(
-                .unsupportedVersion,
+                bytes[8] == 0 ? .malformed : .unsupportedVersion,
                 "The archive has format version \(bytes[8]); this release knows version \(ContainerFormat.version). "
                     + (bytes[8] == 0
                         ? "No release writes this version."
