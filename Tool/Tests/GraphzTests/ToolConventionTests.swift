@@ -108,7 +108,9 @@ struct ToolConventionTests {
         #expect(verified.status == 0 && verified.errors == "")
         let folder = try workspace.run("verify", "saves")
         #expect(folder.status == 2)
-        #expect(folder.errors == "graphz: saves: This is a directory, not a file.\n")
+        #expect(
+            folder.errors
+                == "graphz: saves: This is a folder, not a file. To search it for archives, use --recursive.\n")
         #expect(try workspace.run("decompress", "-r", "saves").status == 0)
         #expect(try workspace.data("saves/a/deep/3.graph") == workspace.raw)
         #expect(try workspace.run("compress", "--rm", "-fr", "saves/").status == 0)

@@ -28,9 +28,12 @@ struct ArchiveInputs: ParsableArguments {
     /// Returns the paths of the archives, those in folders by their endings, and of folders without.
     func find(endings: [String]) -> [Item] {
         guard !paths.isEmpty else { return [("-", nil)] }
-        return paths.flatMap { path in
-            recursive && ArchiveEndpoint(input: path).status()?.kind == .directory
-                ? ArchiveFolder.archives(in: path, endings: endings) : [(path, nil)]
+        return paths.flatMap { path -> [Item] in
+            let place = ArchiveEndpoint(input: path)
+            guard place.path != nil, place.status()?.kind == .directory else { return [(path, nil)] }
+            guard !recursive else { return ArchiveFolder.archives(in: path, endings: endings) }
+            let text = "\(place.name): This is a folder, not a file. To search it for archives, use --recursive."
+            return [(path, ToolError(.fileFailure, text))]
         }
     }
 }
