@@ -27,7 +27,7 @@ extension GraphSalvage {
     /// - Parameters:
     ///   - output: The destination. Don't replace the damaged archive, which you should keep.
     ///   - codec: The compression codec; `nil` for a raw archive.
-    ///   - options: The block size, threads and metadata.
+    ///   - options: The block size, threads and metadata. A raw archive has none of these.
     ///   - lostReferences: How to handle references to lost objects.
     ///   - root: The number of the object that becomes the root; `nil` for the original root.
     /// - Returns: The number of elements that were removed from collections.

@@ -66,6 +66,23 @@ struct SalvageTests {
         #expect(try workspace.run("dump", "holes.graph").status == 0)
     }
 
+    @Test func elementsThatContainLostObjectsCanBeLeftOut() throws {
+        let raw: Data = try GraphEncoder().encode((0..<10_000).map { [Station("Station \($0)")] })
+        try raw.write(to: workspace.url("city.graph"))
+        #expect(try workspace.run("compress", "-f", "--block-size", "64K", "city.graph").status == 0)
+        let whole = try GraphContainerFile(workspace.url("city.graphz").path)
+        var bytes = try workspace.data("city.graphz")
+        bytes[Int(try whole.block(1).byteOffset) + 100] ^= 1
+        try bytes.write(to: workspace.url("bad.graphz"))
+        func rest(_ option: String) throws -> [[Station]] {
+            #expect(try workspace.run("salvage", "bad.graphz", "-f", "-o", "rest.graph", option).status == 15)
+            return try GraphDecoder().load([[Station]].self, from: workspace.url("rest.graph"))
+        }
+        let removed = try rest("--remove")
+        #expect(removed.count == 10_000 && removed.contains(where: \.isEmpty))
+        #expect(try rest("--remove-containing").map(\.count) == removed.filter { !$0.isEmpty }.map(\.count))
+    }
+
     private func grouped(_ count: Int) -> String { "\(count / 1_000),\(String(count % 1_000 + 1_000).dropFirst())" }
 
     @Test func applicationsRecoverInOneCall() throws {

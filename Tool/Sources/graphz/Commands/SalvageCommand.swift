@@ -11,9 +11,9 @@ struct SalvageCommand: ReadingCommand {
         discussion: """
             Prints a report. With --output, writes a sound archive of the intact objects. References to lost \
             objects become nil; with --remove, lost elements of arrays and sets and lost pairs of dictionaries are \
-            left out instead. Never replaces the damaged archive. The exit status is 0 if nothing is lost, 15 if \
-            something is, or if sections were passed over that may be those of another archive, and 16 if no object can be \
-            recovered.
+            left out instead, and with --remove-containing, also those that contain a reference to a lost object. \
+            Never replaces the damaged archive. The exit status is 0 if nothing is lost, 15 if something is, or if \
+            sections were passed over that may be those of another archive, and 16 if no object can be recovered.
 
             A raw archive has no checksums: only objects that break a rule of the format count as lost. A raw archive \
             without its end cannot be salvaged, because the end lists the objects.
@@ -38,6 +38,9 @@ struct SalvageCommand: ReadingCommand {
     @Flag(help: "Leave out lost elements of collections, instead of making them nil.")
     var remove = false
 
+    @Flag(help: "Like --remove, and leave out elements that contain a reference to a lost object.")
+    var removeContaining = false
+
     @Option(help: .value("object", "The object that becomes the root, if the root is lost."))
     var root: UInt32?
 
@@ -59,7 +62,7 @@ struct SalvageCommand: ReadingCommand {
     func validate() throws {
         try require(list >= 0, "--list must not be negative.")
         try require(
-            output != nil || !remove && root == nil && !codec.areGiven,
+            output != nil || lostReferences == .readAsNil && root == nil && !codec.areGiven,
             "--remove, --root and the codec say how to write; say where with --output.")
         try require(output != "-" || plain != "-", "Only one of --output and --plain can be standard output.")
     }
@@ -124,7 +127,7 @@ struct SalvageCommand: ReadingCommand {
         }
         try Interruption.check()
         outcome.salvage = salvage
-        try printText(salvage.text(limit: list, removes: remove, hasRoot: root != nil, palette))
+        try printText(salvage.text(limit: list, removes: lostReferences != .readAsNil, hasRoot: root != nil, palette))
         let isNothingLeft = salvage.isRootLost && salvage.lostObjectCount == salvage.objectCount
         if let output, !isNothingLeft {
             let removed = try write(
@@ -151,11 +154,15 @@ struct SalvageCommand: ReadingCommand {
             return try salvage.write(
                 to: output, codec: codec,
                 options: GraphContainerWritingOptions(threadCount: limits.threads, metadata: metadata),
-                lostReferences: remove ? .removed : .readAsNil, root: root, waits: Interruption.check)
+                lostReferences: lostReferences, root: root, waits: Interruption.check)
         } catch let error as GraphCodableError where error.code == .misuse {
             // Only the requested root can be wrong.
             throw ToolError(.usage, "\(input.place.name): \(error.message)")
         }
+    }
+
+    private var lostReferences: GraphSalvage.LostReferences {
+        removeContaining ? .removedWithElement : remove ? .removed : .readAsNil
     }
 
     /// Whether an output goes to standard output, so that the report must go to standard error.
