@@ -2,74 +2,48 @@ import Foundation
 
 /// The manual page, in the language mdoc.
 enum ManualPage {
-    private typealias Option = CommandTable.Argument
+    static var text: String {
+        lines([".Dd \(date)\n.Dt GRAPHZ 1\n.Os"] + sections.map { ".Sh \($0)\n\($1)" })
+    }
 
     /// The day of the page: today, unless a reproducible build sets `SOURCE_DATE_EPOCH`, in seconds since 1970.
     private static var date: String {
         let seconds = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap { UInt32($0) }
-        let date = seconds.map { Date(timeIntervalSince1970: TimeInterval($0)) } ?? .now
-        var style = Date.FormatStyle(locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt)
-        style = style.month(.wide).day().year()
-        return date.formatted(style)
+        let style = Date.FormatStyle(locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt)
+        return (seconds.map { Date(timeIntervalSince1970: TimeInterval($0)) } ?? .now)
+            .formatted(style.month(.wide).day().year())
     }
 
-    static var text: String {
-        """
-        .Dd \(date)
-        .Dt GRAPHZ 1
-        .Os
-        .Sh NAME
-        .Nm graphz
-        .Nd inspect, verify, compress and salvage archives of object graphs
-        .Sh SYNOPSIS
-        \(synopsis)
-        .Sh DESCRIPTION
-        \(prose(Graphz.discussion))
-        .Sh COMMANDS
-        \(CommandTable.all.map(section).joined(separator: "\n"))
-        .Sh COMMON OPTIONS
-        .Bl -tag -width Ds
-        \(common.map(item).joined(separator: "\n"))
-        .El
-        .Sh ENVIRONMENT
-        .Bl -tag -width Ds
-        .It Ev NO_COLOR
-        If it is not empty, the output has no colors, unless
-        .Fl -color
-        says otherwise.
-        .It Ev TERM
-        A terminal of the type
-        .Dq dumb
-        gets no colors.
-        .It Ev TMPDIR
-        The folder for copies of pipes that must be read in any order.
-        .El
-        .Sh FILES
-        .Bl -tag -width Ds
-        .It Pa name.graph
-        A raw archive.
-        .It Pa name.graphz
-        A compressed archive.
-        .It Pa .*.tmp
-        A new file before it takes its place, in the same folder.
-        It remains only if the tool is killed.
-        .El
-        .Sh EXIT STATUS
-        .Bl -tag -width Ds
-        \(ExitStatus.allCases.map { ".It \($0.rawValue)\n\(prose($0.meaning))" }.joined(separator: "\n"))
-        .El
-        .Sh EXAMPLES
-        \(examples.map { "\(prose($0.purpose))\n.Dl \(escaped($0.command))" }.joined(separator: "\n.Pp\n"))
-        .Sh SEE ALSO
-        .Xr diff 1 ,
-        .Xr dot 1 ,
-        .Xr gzip 1 ,
-        .Xr jq 1 ,
-        .Xr zstd 1
-        """
+    private static var sections: [(title: String, text: String)] {
+        [
+            ("NAME", ".Nm graphz\n.Nd inspect, verify, compress and salvage archives of object graphs"),
+            ("SYNOPSIS", synopsis), ("DESCRIPTION", prose(Graphz.discussion)),
+            ("COMMANDS", lines(CommandTable.all.map(section))), ("COMMON OPTIONS", list(common.map(item))),
+            (
+                "ENVIRONMENT",
+                list([
+                    ("Ev NO_COLOR", "If it is not empty, the output has no colors, unless --color says otherwise."),
+                    ("Ev TERM", "A terminal of the type 'dumb' gets no colors."),
+                    ("Ev TMPDIR", "The folder for copies of pipes that must be read in any order."),
+                ])
+            ),
+            (
+                "FILES",
+                list([
+                    ("Pa name.graph", "A raw archive."), ("Pa name.graphz", "A compressed archive."),
+                    (
+                        "Pa .*.tmp",
+                        "A new file before it takes its place, in the same folder. It remains only if the tool is killed."
+                    ),
+                ])
+            ),
+            ("EXIT STATUS", list(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })),
+            ("EXAMPLES", examples.map { "\(prose($0))\n.Dl \(escaped($1))" }.joined(separator: "\n.Pp\n")),
+            ("SEE ALSO", ["diff", "dot", "gzip", "jq", "zstd"].map { ".Xr \($0) 1" }.joined(separator: " ,\n")),
+        ]
     }
 
-    private static let examples: [(purpose: String, command: String)] = [
+    private static let examples = [
         ("Check all archives in a folder:", "graphz verify -r saves"),
         ("Compress an archive with the highest level of zlib:", "graphz compress --codec zlib --best city.graph"),
         ("Read an archive with another program:", "graphz -dc city.graphz | wc -c"),
@@ -83,58 +57,64 @@ enum ManualPage {
 
     private static var synopsis: String {
         let commands = CommandTable.all.map { command in
-            ".Nm\n.Cm \(command.commandName)\n.Op Ar options"
-                + (command.arguments ?? []).filter { $0.kind == "positional" }.map(positional).joined()
+            let operands = (command.arguments ?? []).filter { $0.kind == "positional" }.map { argument in
+                "\n.\(argument.isOptional ? "Op " : "")Ar \(argument.valueName ?? "")\(argument.isRepeating ? " ..." : "")"
+            }
+            return ".Nm\n.Cm \(command.commandName)\n.Op Ar options" + operands.joined()
         }
-        return (commands + [".Nm\n.Fl z | d | t | l\n.Op Ar options\n.Op Ar archive ..."]).joined(separator: "\n")
-    }
-
-    private static func positional(_ argument: Option) -> String {
-        let name = "Ar \(argument.valueName ?? "archive")\(argument.isRepeating ? " ..." : "")"
-        return argument.isOptional ? "\n.Op \(name)" : "\n.\(name)"
+        return lines(commands + [".Nm\n.Fl z | d | t | l\n.Op Ar options\n.Op Ar archive ..."])
     }
 
     private static func section(_ command: CommandTable.Command) -> String {
         let common = Set(common.flatMap(\.spellings))
         let own = command.options.filter { common.isDisjoint(with: $0.spellings) }
         let text = ".Ss \(command.commandName)\n\(prose(command.abstract ?? ""))\n\(prose(command.discussion ?? ""))"
-        return own.isEmpty ? text : "\(text)\n.Bl -tag -width Ds\n\(own.map(item).joined(separator: "\n"))\n.El"
+        return own.isEmpty ? text : "\(text)\n\(list(own.map(item)))"
     }
 
     /// The options that most commands have with the same meaning.
-    private static var common: [Option] {
-        let all = CommandTable.all.flatMap(\.options)
-        let counts = Dictionary(grouping: all) { $0.spellings.joined() + ($0.abstract ?? "") }
-        return counts.values.filter { $0.count >= 5 }.compactMap(\.first).sorted { $0.long < $1.long }
+    private static let common: [CommandTable.Argument] = {
+        let all = Dictionary(grouping: CommandTable.all.flatMap(\.options)) { $0.spellings + [$0.abstract ?? ""] }
+        return all.values.filter { $0.count >= 5 }.map { $0[0] }.sorted {
+            ($0.spellings.last ?? "") < ($1.spellings.last ?? "")
+        }
+    }()
+
+    private static func item(_ option: CommandTable.Argument) -> (tag: String, text: String) {
+        let value = option.kind == "option" ? " Ar \(option.valueName ?? "")" : ""
+        let values = option.allValues.flatMap { $0.isEmpty ? nil : " The values are \($0.joined(separator: ", "))." }
+        let standard = option.kind == "option" ? option.defaultValue.map { " The default is \($0)." } : nil
+        return (
+            option.spellings.map { "Fl \($0.dropFirst())\(value)" }.joined(separator: " , "),
+            (option.abstract ?? "") + (values ?? "") + (standard ?? "")
+        )
     }
 
-    private static func item(_ option: Option) -> String {
-        let value = option.kind == "option" ? " Ar \(option.valueName ?? "value")" : ""
-        let names = option.spellings.map { "Fl \($0.dropFirst())\(value)" }.joined(separator: " , ")
-        var text = ".It \(names)\n\(prose(option.abstract ?? ""))"
-        if let values = option.allValues, !values.isEmpty {
-            text += "\n" + prose("The values are \(values.joined(separator: ", ")).")
-        }
-        if option.kind == "option", let value = option.defaultValue { text += "\n" + prose("The default is \(value).") }
-        return text
+    // MARK: The language
+
+    private static func lines(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+
+    private static func list(_ items: [(tag: String, text: String)]) -> String {
+        lines([".Bl -tag -width Ds"] + items.map { ".It \($0)\n\(prose($1))" } + [".El"])
     }
 
     /// Returns text with new lines for sentences, and lines of less than 80 bytes.
     private static func prose(_ text: String) -> String {
         text.split(separator: "\n\n").map { paragraph in
-            paragraph.replacing("\n", with: " ").split(separator: ". ").map { sentence in
-                wrapped(sentence.last.map { ".:".contains($0) } == true ? String(sentence) : sentence + ".")
-            }.joined(separator: "\n")
+            lines(
+                paragraph.replacing("\n", with: " ").split(separator: ". ").map { sentence in
+                    wrapped(sentence.last.map { ".:".contains($0) } == true ? String(sentence) : sentence + ".")
+                })
         }.joined(separator: "\n.Pp\n")
     }
 
     private static func wrapped(_ text: String) -> String {
-        var lines = [""]
+        var rows = [""]
         for word in text.split(separator: " ") {
-            if lines[lines.count - 1].utf8.count + word.utf8.count > 72 { lines.append("") }
-            lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+            if rows[rows.count - 1].utf8.count + word.utf8.count > 72 { rows.append("") }
+            rows[rows.count - 1] += (rows[rows.count - 1].isEmpty ? "" : " ") + word
         }
-        return lines.map(escaped).joined(separator: "\n")
+        return lines(rows.map(escaped))
     }
 
     private static func escaped(_ text: String) -> String {
@@ -143,8 +123,4 @@ enum ManualPage {
             .replacing("…", with: "...")
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
     }
-}
-
-extension CommandTable.Argument {
-    fileprivate var long: String { spellings.last ?? "" }
 }
