@@ -171,50 +171,61 @@ struct ValueWalker {
             }
             try visitor.visitReference(reference(id, input, at: position, isConditional: true))
             return nil
-        case Tag.sequence:
-            let count = try input.readCount()
-            try visitor.begin(.sequence(count: count), at: position)
-            return Level(remaining: count)
-        case Tag.map:
-            let count = try input.readCount(minimumSize: 2)
-            try visitor.begin(.map(count: count), at: position)
-            return Level(remaining: 2 * count)
-        case Tag.composite, Tag.openComposite:
-            let shape = try input.readVarint()
-            return try composite(
-                Int(clamping: shape), isOpen: tag == Tag.openComposite, input, at: position, &visitor)
-        case Tag.some:
-            try visitor.begin(.some, at: position)
-            return Level(remaining: 1)
-        case Tag.typed:
-            let type = try input.readVarint()
-            try input.require(
-                type < UInt64(directory.types.count),
-                "A value is of type \(type), but the archive has only \(directory.types.count) types.")
-            try input.require(
-                directory.types[Int(type)].name != nil, "A value is of type \(type), which has no name to find it by.")
-            try checkTyped(Int(type), input)
-            try visitor.begin(.typed(type: Int(type)), at: position)
-            return Level(remaining: 1)
         case UnorderedMark.tag where Visitor.readsMarks:
             let (count, valuesEach) = (try input.readCount(), try input.readCount())
             visitor.visitMark(count: count, valuesEach: valuesEach, at: position, to: input.position)
             return try walkValue(&input, visitor: &visitor)
         default:
-            throw input.malformed("\(Self.hex(tag)) is not the tag of a value.")
+            return try beginContainer(tag, &input, at: position, visitor: &visitor)
         }
         try visitor.visitLeaf(ArchiveLeaf(tag: tag, position: position, payload: try input.read(size)))
         return nil
     }
 
-    private func checkTyped(_ type: Int, _ input: ByteInput) throws(GraphCodableError) {
+    private func beginContainer<Visitor: ArchiveValueVisitor>(
+        _ tag: UInt8, _ input: inout ByteInput, at position: UnsafeRawPointer, visitor: inout Visitor
+    ) throws(GraphCodableError) -> Level {
+        let container: ArchiveContainer
+        var count = 1
+        switch tag {
+        case Tag.sequence:
+            count = try input.readCount()
+            container = .sequence(count: count)
+        case Tag.map:
+            let pairCount = try input.readCount(minimumSize: 2)
+            count = 2 * pairCount
+            container = .map(count: pairCount)
+        case Tag.composite, Tag.openComposite:
+            let shape = try input.readVarint()
+            return try composite(
+                Int(clamping: shape), isOpen: tag == Tag.openComposite, input, at: position, &visitor)
+        case Tag.some:
+            container = .some
+        case Tag.typed:
+            container = .typed(type: try readType(&input))
+        default:
+            throw input.malformed("\(Self.hex(tag)) is not the tag of a value.")
+        }
+        try visitor.begin(container, at: position)
+        return Level(remaining: count)
+    }
+
+    /// Reads the type of a value, which has no other type, and is that of the shape that follows.
+    private func readType(_ input: inout ByteInput) throws(GraphCodableError) -> Int {
+        let type = try input.readVarint()
+        try input.require(
+            type < UInt64(directory.types.count),
+            "A value is of type \(type), but the archive has only \(directory.types.count) types.")
+        try input.require(
+            directory.types[Int(type)].name != nil, "A value is of type \(type), which has no name to find it by.")
         try input.require(input.peek() != Tag.typed, "A value has a type twice.")
         var next = input
         if let shape = try next.readShape(), shape < UInt64(directory.shapes.count),
-            directory.shapes[Int(shape)].type != type
+            directory.shapes[Int(shape)].type != Int(type)
         {
             throw input.malformed("A value of type \(type) has a shape of another type.")
         }
+        return Int(type)
     }
 
     private func composite<Visitor: ArchiveValueVisitor>(
