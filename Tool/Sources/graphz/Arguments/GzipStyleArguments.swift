@@ -38,10 +38,11 @@ enum GzipStyleArguments {
         var words = Array(all.prefix { $0 != "--" })
         let operands = all.dropFirst(words.count)
         func line(_ command: String) -> [String] {
-            [command] + words.map { word in
-                let level = compressors.contains(command) && word.hasPrefix("-") ? UInt(word.dropFirst()) : nil
-                return level.map { "--level=\($0)" } ?? word
-            } + operands
+            [command]
+                + words.map { word in
+                    let level = compressors.contains(command) && word.hasPrefix("-") ? UInt(word.dropFirst()) : nil
+                    return level.map { "--level=\($0)" } ?? word
+                } + operands
         }
         if commands.contains(first) { return line(words.removeFirst()) }
         if words.contains(where: { ["-V", "--version"].contains($0) }) { return ["--version"] }
