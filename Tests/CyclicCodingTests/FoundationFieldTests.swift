@@ -186,6 +186,26 @@ private struct Persistent<Value: Codable>: Codable {
         #expect(try CyclicDecoder().decode(DateInterval.self, from: flattened) == interval)
     }
 
+    @Test func missingFieldsAreReportedAsByJSON() throws {
+        func path(_ decode: () throws -> Void) -> String {
+            guard case .failure(let error as DecodingError) = Result(catching: decode) else { return "no error" }
+            switch error {
+            case .keyNotFound(let key, let context): return "\(key.stringValue) is missing in \(context.codingPath)"
+            case .typeMismatch(let type, let context): return "no \(type) at \(context.codingPath)"
+            default: return "\(error)"
+            }
+        }
+        func expectSameError<Value: Decodable>(_ type: Value.Type, _ fields: String) throws {
+            let container = try container(fields)
+            let found = path { _ = try CyclicDecoder().decode(type, from: container) }
+            #expect(found == path { _ = try JSONDecoder().decode(type, from: Data(fields.utf8)) })
+            #expect(found.contains(" is missing in ") || found.hasPrefix("no "))
+        }
+        try expectSameError(DateInterval.self, "{}")
+        try expectSameError(DateInterval.self, #"{"duration": "a"}"#)
+        try expectSameError(Calendar.self, #"{"identifier": 1}"#)
+    }
+
     @Test func measurementsNeedAKindOfUnit() throws {
         let unit = #"{"symbol": "m", "converter": {"coefficient": 1, "constant": 0}}"#
         try expectRefused(

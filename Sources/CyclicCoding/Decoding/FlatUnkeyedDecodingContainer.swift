@@ -35,7 +35,7 @@ struct FlatUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     }
 
     mutating func decodeNil() throws -> Bool {
-        guard let next = elements.next else { throw atEnd(Any?.self) }
+        guard let next = elements.next else { throw atEnd(Never.self) }
         guard next.kind == .null else { return false }
         elements.advance()
         return true

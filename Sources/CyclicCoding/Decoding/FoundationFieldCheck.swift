@@ -18,8 +18,18 @@ struct FoundationFieldCheck: Sendable {
     ) throws {
         // Nearly all values need no check.
         for check in all where check.keys == ObjectIdentifier(type) {
-            try check.body(KeyedDecodingContainer(fields()))
+            do {
+                try check.body(KeyedDecodingContainer(fields()))
+            } catch let refusal as Refusal {
+                throw refusal.error
+            } catch {
+                // Foundation comes to the same error, and names its own key and the first one that is missing.
+            }
         }
+    }
+
+    private struct Refusal: Error {
+        let error: DecodingError
     }
 
     private static let all: [FoundationFieldCheck] = [
@@ -133,7 +143,7 @@ extension FoundationFieldCheck {
         }
     }
 
-    private static func error(_ key: NameKey, _ fields: Fields, _ message: String) -> DecodingError {
-        .dataCorruptedError(forKey: key, in: fields, debugDescription: message)
+    private static func error(_ key: NameKey, _ fields: Fields, _ message: String) -> Refusal {
+        Refusal(error: .dataCorruptedError(forKey: key, in: fields, debugDescription: message))
     }
 }
