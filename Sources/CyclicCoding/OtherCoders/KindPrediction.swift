@@ -2,7 +2,9 @@
 ///
 /// Objects usually have the same fields as the objects before them, so the guess for a field is the kind of the field at the same place. The
 /// elements of an array are usually of one kind, or of two kinds in turn: a dictionary can be an array of keys and values.
-struct KindPrediction {
+///
+/// A class, because changing a structure in a lazy variable would copy its lists for each value.
+final class KindPrediction {
     /// The array or object around the values of a level.
     private struct Level {
         var place: UInt64 = 0
@@ -23,12 +25,12 @@ struct KindPrediction {
     }
 
     /// Starts an array or object at a place. Its values are on a level.
-    mutating func begin(_ kind: ValueKind, in place: UInt64, at level: Int) {
+    func begin(_ kind: ValueKind, in place: UInt64, at level: Int) {
         levels[level] = Level(place: place, isArray: kind == .array)
     }
 
     /// Returns the place of the next value on a level, which is a hash of the field numbers on the path to it.
-    mutating func nextPlace(at level: Int) -> UInt64 {
+    func nextPlace(at level: Int) -> UInt64 {
         let next = levels[level].next
         levels[level].next = levels[level].isArray ? 1 - next : next + 1
         return (levels[level].place &+ next &+ 1) &* 0x9E37_79B9_7F4A_7C15
@@ -39,7 +41,7 @@ struct KindPrediction {
         kinds[Int(place >> (64 - UInt64(Self.bitCount)))] ?? (levels[level].isArray ? .array : .fields)
     }
 
-    mutating func remember(_ kind: ValueKind, in place: UInt64) {
+    func remember(_ kind: ValueKind, in place: UInt64) {
         kinds[Int(place >> (64 - UInt64(Self.bitCount)))] = kind
     }
 }
