@@ -49,10 +49,11 @@ final class FlatDecoder: Decoder {
         FlatDecoder(session: session, value: value, path: CodingKeyPath(path, key))
     }
 
-    /// Charges for creating and hashing the keys of the fields. The next charge throws the error.
-    func chargeForAllKeys() {
+    /// Returns the keys of the fields, and charges for creating and hashing them. The next charge throws the error.
+    func allKeys<Key: CodingKey>() -> [Key] {
         session.work.add(keys.keys.count)
         session.work.add(cost: session.values.costOfKeys(content))
+        return session.decodedKeys.keys(keys.keys, at: content.keys)
     }
 
     /// Returns the value for a key of the fields, or `nil` if there is none.

@@ -4,15 +4,7 @@ struct FlatKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
     var codingPath: [any CodingKey] { decoder.codingPath }
 
-    var allKeys: [Key] {
-        decoder.chargeForAllKeys()
-        var keys: [Key] = []
-        keys.reserveCapacity(decoder.keys.keys.count)
-        for name in decoder.keys.keys {
-            if let key = Key(stringValue: name) { keys.append(key) }
-        }
-        return keys
-    }
+    var allKeys: [Key] { decoder.allKeys() }
 
     func contains(_ key: Key) -> Bool { decoder.keys.index(of: key.stringValue) != nil }
 

@@ -35,6 +35,7 @@ final class RestoringSession {
     private static let pathCost = 4
     private let stack: GrowingStack
     @exclusivity(unchecked) var codedTypes = CodedTypes()
+    @exclusivity(unchecked) var decodedKeys = DecodedKeys()
     /// The storage of each cycle breaker, with what decodes its object.
     @exclusivity(unchecked) var deferred: [(storage: AnyObject, restore: (AnyObject) throws -> Void)] = []
     /// The number of cycle breakers that have been set.

@@ -21,8 +21,8 @@ package final class FlatValues {
     @exclusivity(unchecked) private(set) var keyLists: ContiguousArray<FieldKeys> = []
     /// The cost of hashing the texts that have many combining marks, by their position.
     @exclusivity(unchecked) private var costlyTexts: [UInt32: Int] = [:]
-    /// The cost of hashing all keys of a list, by its position, as far as it was needed.
-    @exclusivity(unchecked) private var costsOfKeys: [UInt32: Int] = [:]
+    /// The cost of hashing all keys of a list, by its position, as far as it was needed; otherwise -1.
+    @exclusivity(unchecked) private var costsOfKeys: ContiguousArray<Int> = []
     /// The positions of the numbered objects, in the order in which they were first encountered.
     @exclusivity(unchecked) var referenced: ContiguousArray<UInt32> = []
     @exclusivity(unchecked) var root: UInt32 = 0
@@ -177,10 +177,12 @@ package final class FlatValues {
     /// The cost of hashing all keys of fields once.
     func costOfKeys(_ fields: FlatValue) -> Int {
         guard fields.count > 0 else { return 0 }
-        if let known = costsOfKeys[fields.keys] { return known }
-        let cost = keys(fields).keys.reduce(0) { $0.addingClamped($1.costOfHashing) }
-        costsOfKeys[fields.keys] = cost
-        return cost
+        if costsOfKeys.isEmpty { costsOfKeys = ContiguousArray(repeating: -1, count: keyLists.count) }
+        let list = Int(fields.keys)
+        if costsOfKeys[list] < 0 {
+            costsOfKeys[list] = keyLists[list].keys.reduce(0) { $0.addingClamped($1.costOfHashing) }
+        }
+        return costsOfKeys[list]
     }
 
     /// The value without its type name.
