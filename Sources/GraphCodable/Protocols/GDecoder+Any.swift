@@ -88,18 +88,12 @@ extension _GraphReader {
     }
 
     func decodeAny<Value>(_ type: Value.Type) throws -> Value {
-        let start = state.pointee.cursor
         if try peekTag() == Tag.some, let optional = type as? any OptionalValue.Type,
             optional.wrappedType is any OptionalValue.Type
         {
             return try decodeSome(optional)
         }
-        guard let found = try withSession({ try $0.decodeAny(expected: type) }) else { return try none(at: start) }
-        // Unlike `as?`, a pattern needs no type metadata of `Value?`, which takes as long as the cast.
-        switch found {
-        case let value as Value: return value
-        default: throw wrongClass(Swift.type(of: found), expected: type, at: start)
-        }
+        return try withSession { try $0.decodeAny(as: type) }
     }
 
     /// Decodes a value of an optional of an optional.
@@ -116,7 +110,7 @@ extension _GraphReader {
     }
 
     @inline(never)
-    private func none<Value>(at start: UnsafeRawPointer) throws -> Value {
+    func none<Value>(at start: UnsafeRawPointer) throws -> Value {
         guard let optional = Value.self as? any ExpressibleByNilLiteral.Type,
             let none = optional.init(nilLiteral: ()) as? Value
         else {

@@ -1,29 +1,40 @@
 extension DecodingSession {
-    /// Reads a value whose type is stored in the archive.
+    /// Reads a value whose type is stored in the archive, and casts it to the requested one. No existential holds it in
+    /// between: the cast would look up conformances of that first.
     ///
-    /// - Returns: The value, or `nil` for nil and for an object that is not in the archive.
-    func decodeAny(expected type: Any.Type) throws -> Any? {
+    /// - Returns: The value. For nil, and for an object that is not in the archive, it is nil, if the type has that.
+    func decodeAny<Value>(as type: Value.Type) throws -> Value {
         // Collections of arbitrary values may be nested in one another.
         guard hasStackRoom else {
-            return try withMoreStack { try decodeAny(expected: type) }
+            return try withMoreStack { try decodeAny(as: type) }
         }
+        let start = state.pointee.cursor
         let tag = try _reader.peekTag()
         if tag == Tag.absent {
             throw absentKeyError() ?? strayMark()
         }
         if try tag >= Tag.nil && _reader.readNilOrAbsentReference(tag) {
-            return nil
+            return try _reader.none(at: start)
         }
         if tag == Tag.typed {
-            return try decodeTyped(expected: type)
+            return try decodeTyped(as: type)
         }
         if tag == Tag.sequence || tag == Tag.map {
             guard let collection = Self.collection(tag, expected: type) else { throw withoutType(tag, expected: type) }
-            return try collection.decodeElements(from: _reader)
+            return try cast(collection.decodeElements(from: _reader), from: start)
         }
         guard _GraphReader.isReference(tag) || Self.isComposite(tag) else { throw withoutType(tag, expected: type) }
         let position = try _GraphReader.isReference(tag) ? targetPosition(expected: type) : state.pointee.cursor
-        return try decodeObject(as: try classOfComposite(at: position, expected: type))
+        return try cast(decodeObject(as: try classOfComposite(at: position, expected: type)), from: start)
+    }
+
+    /// - Parameter start: The start of the value, for an error.
+    private func cast<Found, Value>(_ found: Found, from start: UnsafeRawPointer) throws -> Value {
+        // Unlike `as?`, a pattern needs no type metadata of `Value?`, which takes as long as the cast.
+        switch found {
+        case let value as Value: return value
+        default: throw _reader.wrongClass(Swift.type(of: found as Any), expected: Value.self, at: start)
+        }
     }
 
     /// Returns the type as which to decode a collection of values with their types, if `type` is one.
@@ -31,10 +42,8 @@ extension DecodingSession {
         if type == Any.self {
             return tag == Tag.map ? [AnyHashable: Any].self : [Any].self
         }
-        if let optional = type as? any OptionalValue.Type {
-            return collection(tag, expected: optional.wrappedType)
-        }
-        return type as? any ProtocolValueCollection.Type
+        if let collection = type as? any ProtocolValueCollection.Type { return collection }
+        return (type as? any OptionalValue.Type).flatMap { collection(tag, expected: $0.wrappedType) }
     }
 
     @inline(never)
@@ -47,7 +56,7 @@ extension DecodingSession {
             """)
     }
 
-    private func decodeTyped(expected requested: Any.Type) throws -> Any {
+    private func decodeTyped<Value>(as requested: Value.Type) throws -> Value {
         let start = state.pointee.cursor
         state.pointee.cursor += 1
         let index = Int(clamping: try readVarint())
@@ -66,14 +75,14 @@ extension DecodingSession {
             throw _reader.wrongClass(type, expected: requested, at: start)
         }
         try enter()
-        let value = try decode(type)
-        state.pointee.depth &-= 1
-        return value
+        return try decode(type, from: start)
     }
 
-    private func decode<Value: GDecodable>(_ type: Value.Type) throws -> Value {
+    private func decode<Found: GDecodable, Value>(_ type: Found.Type, from start: UnsafeRawPointer) throws -> Value {
         try _reader.charge(DecodingCost.box(of: type))
-        return try Value._decode(from: _reader)
+        let found = try Found._decode(from: _reader)
+        state.pointee.depth &-= 1
+        return try cast(found, from: start)
     }
 
     /// Returns the start of the record to which the reference at the cursor refers.

@@ -29,14 +29,14 @@ final class DecodingSession: GDecoder {
             resolvedTypes = .allocate(capacity: directory.types.count)
             resolvedTypes.initialize(repeating: nil)
             directoryBytes = directory.bytes
-            typesByIndex.removeAll()
+            typesByIndex = Array(repeating: nil, count: directory.types.count)
             notes.vainSearches.removeAll()
             (hasCompletions, hasKeepers) = (false, false)
         }
     }
     /// The results of looking up the type names of ``directory``: what was found, and what the policy does not allow. They
     /// hold for the next archive with the same directory, too.
-    @exclusivity(unchecked) var typesByIndex: [Int: Result<FoundType, GraphCodableError>] = [:]
+    @exclusivity(unchecked) var typesByIndex: [Result<FoundType, GraphCodableError>?] = []
     /// The cost of looking up all type names of ``directory``.
     @exclusivity(unchecked) private var lookUpCost = 0
     /// The bytes and shapes of ``directory``, which owns them.
