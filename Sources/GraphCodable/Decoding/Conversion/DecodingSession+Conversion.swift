@@ -117,7 +117,7 @@ extension DecodingSession {
             throw tooCostly()
         }
         state.pointee.cursor = end
-        let ids = visitor.strong + visitor.conditional
+        let ids = Array(visitor.targets + visitor.conditional)
         // A set in the former value may have the object to which the conversion belongs. It is built first.
         _ = try prepareHashing(of: ids, after: max(runningValue.level - 1, 0))
         if canWait, let work = ids.lazy.compactMap({ self.runningWork(of: $0) }).first {

@@ -16,7 +16,7 @@ final class ReferenceGraph {
     @exclusivity(unchecked) private var ends: ContiguousArray<Int>
     @exclusivity(unchecked) private var targets: ContiguousArray<UInt32> = []
     /// For each record, the number of its strongly connected component: the records that lead to one another.
-    private lazy var components = DepthFirstSearch(starts: starts, ends: ends, targets: targets).components
+    @exclusivity(unchecked) private var components: ContiguousArray<UInt32> = []
     /// A search by unconditional references only. A conditional reference usually leads back.
     private lazy var strongSearch = DepthFirstSearch(starts: starts, ends: strongEnds, targets: targets)
     /// For each record, its position in a depth-first search from the root, by unconditional references only, which
@@ -56,10 +56,10 @@ final class ReferenceGraph {
         var visitor = Visitor()
         for index in 0..<(order?.count ?? count) {
             let place = order.map { Int($0[index]) } ?? index
-            starts[place] = targets.count
+            starts[place] = visitor.targets.count
             let record = records.slots[ids.map { Int($0[place]) } ?? place]
             if record.hasRecord, prepare(record.range) {
-                visitor.maximumCount = maximumReferenceCount - targets.count
+                visitor.maximumCount = maximumReferenceCount
                 do {
                     try walker.walk(over: record.range, levels: &levels, visitor: &visitor)
                 } catch {
@@ -67,31 +67,35 @@ final class ReferenceGraph {
                 }
             }
             if let places {
-                visitor.strong = visitor.strong.compactMap { places[$0] }
+                let strong = visitor.targets[starts[place]...].compactMap { places[$0] }
+                visitor.targets.replaceSubrange(starts[place]..., with: strong)
                 visitor.conditional = visitor.conditional.compactMap { places[$0] }
             }
-            targets += visitor.strong
-            strongEnds[place] = targets.count
-            targets += visitor.conditional
-            ends[place] = targets.count
-            visitor.strong.removeAll(keepingCapacity: true)
-            visitor.conditional.removeAll(keepingCapacity: true)
+            strongEnds[place] = visitor.targets.count
+            if !visitor.conditional.isEmpty {
+                visitor.targets += visitor.conditional
+                visitor.conditional.removeAll(keepingCapacity: true)
+            }
+            ends[place] = visitor.targets.count
         }
+        targets = visitor.targets
     }
 
-    /// Collects the references of a record, or of a part of it.
+    /// Collects the references of records, or of a part of one.
     struct Visitor: ArchiveValueVisitor {
-        var strong: [UInt32] = []
+        /// The unconditional references, and all of the records before.
+        var targets: ContiguousArray<UInt32> = []
+        /// The conditional references of a record.
         var conditional: [UInt32] = []
         var maximumCount = 0
-        var isFull: Bool { strong.count + conditional.count >= maximumCount }
+        var isFull: Bool { targets.count + conditional.count >= maximumCount }
 
         mutating func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {
             guard !isFull else { throw .tooManyReferences }
             if reference.isConditional {
                 conditional.append(reference.id)
             } else {
-                strong.append(reference.id)
+                targets.append(reference.id)
             }
         }
     }
@@ -138,7 +142,10 @@ final class ReferenceGraph {
 
     /// Returns whether two records lead to each other.
     func areConnected(_ first: UInt32, _ second: UInt32) -> Bool {
-        components[Int(first)] == components[Int(second)]
+        if components.isEmpty {
+            components = DepthFirstSearch(starts: starts, ends: ends, targets: targets).components
+        }
+        return components[Int(first)] == components[Int(second)]
     }
 
     /// Returns the position of a record in an order in which records come after those to which they lead, unless these lead
