@@ -40,7 +40,9 @@ package struct HashCollisions {
     ) -> Int? {
         guard elements.count > 1, !areUnique(Key.self) else { return nil }
         // All nested collections have the size of a reference.
-        if MemoryLayout<Key>.size == MemoryLayout<UnsafeRawPointer>.size, CollidableParts.areIn(Key.self) {
+        if MemoryLayout<Key>.size == MemoryLayout<UnsafeRawPointer>.size, !(Key.self is AnyObject.Type),
+            CollidableParts.areIn(Key.self)
+        {
             return CollidableParts.comparisons(of: elements.map(key))
         }
         guard elements.count > freeCount else { return nil }
@@ -54,6 +56,7 @@ package struct HashCollisions {
     /// Returns whether nobody can craft different values of a type that have equal hashes.
     @inlinable @inline(__always)
     package static func areUnique<Key: Hashable>(_ type: Key.Type) -> Bool {
-        type == String.self || type is any FixedWidthInteger.Type
+        // That a type is a class is known without a look-up of its conformances.
+        type == String.self || !(type is AnyObject.Type) && type is any FixedWidthInteger.Type
     }
 }

@@ -1,11 +1,11 @@
 extension DecodingSession {
     /// The error of a cycle that ends in `decodeOrDefer`. It is shared, because such a cycle may occur for each object.
     /// Only an initializer that catches it sees it.
-    static let deferrableCycle = GraphCodableError(
+    static let deferrableCycle: any Error = GraphCodableError(
         .unresolvableCycle, "A reference refers to an object that is still being initialized.")
 
     /// The error of a cycle that ends in a collection whose elements wait. It is shared as well.
-    static let deferrableElements = GraphCodableError(
+    static let deferrableElements: any Error = GraphCodableError(
         .unresolvableCycle, "The elements of a collection refer to an object that is still being initialized.")
 
     /// Returns the error of a cycle that nothing breaks, with the properties along the cycle.

@@ -147,6 +147,7 @@ extension DecodingSession {
         guard base > 0, let innermost = inProgress.elements.prefix(base).last(where: isObjectOfGraph) else {
             return nil
         }
+        let graph = graph
         return ids.contains { graph.areConnected($0, innermost) } ? innermost : nil
     }
 
@@ -165,8 +166,8 @@ extension DecodingSession {
     private func settle(_ roots: [UInt32], after base: Int) throws {
         let graph = graph
         let innermost = inProgress.elements.last
-        // What has begun is done in its order, unless an initializer needs it now.
-        let enters = inProgress.count > runningValue.base
+        // What has begun is done in its order, unless an initializer needs it now. Nothing has begun outside of values.
+        let enters = runningValue.level > 0 && inProgress.count > runningValue.base
         var entered: Set<UInt32> = []
         var pending = roots
         var visited: [(id: UInt32, mark: UInt8)] = []
@@ -184,7 +185,7 @@ extension DecodingSession {
                 }
                 visited.append((id, mark))
                 graph.marks[Int(id)] = max(mark, isFree ? Self.isBegun : Self.isPrepared)
-                collections += try decodeValues(of: id, isFree: isFree, after: base)
+                try decodeValues(of: id, isFree: isFree, after: base, postponing: &collections)
                 pending.append(contentsOf: graph.references(of: id))
             }
             for index in sortedForHashing(collections) where deferred[index].isWaiting && isReady(index) {
@@ -264,11 +265,12 @@ extension DecodingSession {
         return blocker
     }
 
-    /// Decodes the values that an object has deferred, and returns those that must wait for the elements of collections.
+    /// Decodes the values that an object has deferred, and lists those that must wait for the elements of collections.
     ///
     /// - Parameter isFree: Whether the values lead to no object in progress.
-    private func decodeValues(of id: UInt32, isFree: Bool, after base: Int) throws -> [Int] {
-        var collections: [Int] = []
+    private func decodeValues(
+        of id: UInt32, isFree: Bool, after base: Int, postponing collections: inout [Int]
+    ) throws {
         var next = deferred.first(of: id)
         while let index = next {
             defer { next = deferred.next(after: index) }
@@ -292,7 +294,6 @@ extension DecodingSession {
                 break
             }
         }
-        return collections
     }
 
     /// Whether the values that a migration reads have been set. Values are always ready.
