@@ -6,7 +6,7 @@ struct CountCheck {
     private static let workloads: [(name: String, repetitions: Int)] = [
         ("NumericStruct", 2_000), ("Sample", 1_000), ("MediaContent", 1_000), ("NumericStruct-list", 500),
         ("Sample-list", 500), ("MediaContent-list", 500), ("dag-20000", 2), ("views-20000", 2), ("strings-20000", 2),
-        ("dictionary-10000", 2), ("structs-20000", 2),
+        ("dictionary-10000", 2), ("structs-20000", 2), ("editor-3000", 2),
     ]
     /// Those that have a form with the macro, which must take no more than by hand.
     private static let macroWorkloads: Set<String> = [
