@@ -185,11 +185,7 @@ struct SalvageCommand: ReadingCommand {
 
     /// Returns a location to write to, which must not be the damaged archive.
     private func outputPlace(_ path: String) throws -> ArchiveEndpoint {
-        let place = ArchiveEndpoint(output: path, replacing: force)
-        guard !place.isSameFile(as: input.place) else {
-            throw ToolError(
-                .outputExists, "\(place.name): This is the damaged archive. It is kept; name another output.")
-        }
+        try ArchiveEndpoint(output: path, replacing: force).checkDifference(from: input.place)
         return try ArchiveEndpoint.newOutput(path, replacing: force)
     }
 
