@@ -241,7 +241,7 @@ import Testing
                 """
                 unresolvableCycle at Loop.next.next (in T.Loop, byte 15): Objects need each other to be \
                 initialized: T.Loop #1 (next) → T.Loop #2 (next) → T.Loop #1. One of these references must be set later: \
-                make it a weak variable, or a variable with an initial value, and decode it with \
+                make it a variable of a class, weak or with an initial value, and decode it with \
                 deferDecode or decodeOrDefer, as @GCodable does.
                 """, { _ = try GraphDecoder().decode(Loop.self, from: cycle.get()) }
             ),

@@ -33,7 +33,7 @@ extension DecodingSession {
             .unresolvableCycle,
             """
             Objects need each other to be initialized: \(names.joined(separator: " → ")). One of these references must be set \
-            later: make it a weak variable, or a variable with an initial value, and decode it with \
+            later: make it a variable of a class, weak or with an initial value, and decode it with \
             deferDecode or decodeOrDefer, as @GCodable does\(deferringAdvice()).
             """, at: start)
     }
