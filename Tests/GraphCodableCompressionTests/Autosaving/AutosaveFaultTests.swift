@@ -88,7 +88,8 @@ import Testing
     /// A state is saved by an autosaver only if a save would save it.
     @Test func whatCannotBeLoadedIsNotSaved() async throws {
         let nils = [SIMD64<Double>?](repeating: nil, count: 85_500)
-        let strict = GraphEncoder(policy: GraphDecodingPolicy(maximumCostPerByte: 21))
+        let cost = try GraphEncoder().encodeWithCost(nils).cost
+        let strict = GraphEncoder(policy: GraphDecodingPolicy(maximumMemory: UInt64(cost)))
         let ways: [(GraphAutosaver) throws -> Void] = [
             { try $0.save(nils) }, { try $0.save(snapshot: nils) }, { $0.setNeedsSave { nils } },
         ]
