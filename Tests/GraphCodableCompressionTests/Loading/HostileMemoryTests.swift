@@ -381,7 +381,8 @@ import Testing
         let archive = try strict.encode(nils, codec: .zlib) as Bytes
         #expect(archive.count > 80_000)
         #expect(
-            try GraphDecoder(policy: strict.policy).decode([SIMD64<Double>?].self, fromArchive: archive).count == 85_500)
+            try GraphDecoder(policy: strict.policy).decode([SIMD64<Double>?].self, fromArchive: archive).count == 85_500
+        )
         // No number of bytes allows more than the maximum. The raw archive of a compressed one counts as well.
         let cost = try strict.encodeWithCost(nils).cost
         let limited = GraphEncoder(policy: GraphDecodingPolicy(maximumMemory: UInt64(cost)))
