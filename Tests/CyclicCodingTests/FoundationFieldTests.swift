@@ -192,6 +192,7 @@ private struct Persistent<Value: Codable>: Codable {
             switch error {
             case .keyNotFound(let key, let context): return "\(key.stringValue) is missing in \(context.codingPath)"
             case .typeMismatch(let type, let context): return "no \(type) at \(context.codingPath)"
+            case .valueNotFound(let type, let context): return "no \(type) at \(context.codingPath.map(\.intValue))"
             default: return "\(error)"
             }
         }
@@ -204,6 +205,14 @@ private struct Persistent<Value: Codable>: Codable {
         try expectSameError(DateInterval.self, "{}")
         try expectSameError(DateInterval.self, #"{"duration": "a"}"#)
         try expectSameError(Calendar.self, #"{"identifier": 1}"#)
+        try expectSameError(NilPastTheEnd.self, "[]")
+    }
+
+    private struct NilPastTheEnd: Decodable {
+        init(from decoder: any Decoder) throws {
+            var elements = try decoder.unkeyedContainer()
+            _ = try elements.decodeNil()
+        }
     }
 
     @Test func measurementsNeedAKindOfUnit() throws {

@@ -21,6 +21,7 @@ struct DecodedKeys {
         guard !names.isEmpty else { return [] }
         let index = Int(list) % entries.count
         if let known = entries[index], known.list == list, known.type == ObjectIdentifier(Key.self) {
+            // Only a list of this type is stored with it.
             return unsafeDowncast(known.keys, to: List<Key>.self).keys
         }
         let keys = names.compactMap { Key(stringValue: $0) }

@@ -21,8 +21,8 @@ package final class FlatValues {
     @exclusivity(unchecked) private(set) var keyLists: ContiguousArray<FieldKeys> = []
     /// The cost of hashing the texts that have many combining marks, by their position.
     @exclusivity(unchecked) private var costlyTexts: [UInt32: Int] = [:]
-    /// The cost of hashing all keys of a list, by its position, as far as it was needed; otherwise -1.
-    @exclusivity(unchecked) private var costsOfKeys: ContiguousArray<Int> = []
+    /// The cost of hashing all keys of a list, by its position, as far as it was needed.
+    @exclusivity(unchecked) private var costsOfKeys: ContiguousArray<Int?> = []
     /// The positions of the numbered objects, in the order in which they were first encountered.
     @exclusivity(unchecked) var referenced: ContiguousArray<UInt32> = []
     @exclusivity(unchecked) var root: UInt32 = 0
@@ -177,12 +177,14 @@ package final class FlatValues {
     /// The cost of hashing all keys of fields once.
     func costOfKeys(_ fields: FlatValue) -> Int {
         guard fields.count > 0 else { return 0 }
-        if costsOfKeys.isEmpty { costsOfKeys = ContiguousArray(repeating: -1, count: keyLists.count) }
-        let list = Int(fields.keys)
-        if costsOfKeys[list] < 0 {
-            costsOfKeys[list] = keyLists[list].keys.reduce(0) { $0.addingClamped($1.costOfHashing) }
+        if costsOfKeys.count < keyLists.count {
+            costsOfKeys += repeatElement(nil, count: keyLists.count - costsOfKeys.count)
         }
-        return costsOfKeys[list]
+        let list = Int(fields.keys)
+        if let known = costsOfKeys[list] { return known }
+        let cost = keyLists[list].keys.reduce(0) { $0.addingClamped($1.costOfHashing) }
+        costsOfKeys[list] = cost
+        return cost
     }
 
     /// The value without its type name.

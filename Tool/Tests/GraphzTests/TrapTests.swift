@@ -218,9 +218,12 @@ struct TrapTests {
         ("info - city.graph /dev/stdin", "Standard input can be read only once; name it once."),
         (
             "salvage --codec lz4 city.graph",
-            "--remove, --root and the codec say how to write; say where with --output."
+            "--remove, --remove-containing, --root and the codec say how to write; say where with --output."
         ),
-        ("salvage -3 city.graph", "--remove, --root and the codec say how to write; say where with --output."),
+        (
+            "salvage -3 city.graph",
+            "--remove, --remove-containing, --root and the codec say how to write; say where with --output."
+        ),
     ])
     func usageIsExplainedInASentence(arguments: String, message: String) throws {
         let command = arguments.split(separator: " ")[0]

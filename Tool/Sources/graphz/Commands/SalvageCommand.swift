@@ -63,7 +63,7 @@ struct SalvageCommand: ReadingCommand {
         try require(list >= 0, "--list must not be negative.")
         try require(
             output != nil || lostReferences == .readAsNil && root == nil && !codec.areGiven,
-            "--remove, --root and the codec say how to write; say where with --output.")
+            "--remove, --remove-containing, --root and the codec say how to write; say where with --output.")
         try require(output != "-" || plain != "-", "Only one of --output and --plain can be standard output.")
     }
 
