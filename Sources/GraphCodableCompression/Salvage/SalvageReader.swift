@@ -88,7 +88,7 @@ struct SalvageReader {
                 hash.update(plain)
             }
             bytes.append(contentsOf: plain)
-            bytes.append(contentsOf: repeatElement(0, count: size - plain.count))
+            if plain.count < size { bytes += [UInt8](repeating: 0, count: size - plain.count) }
             try progress()
         }
         let end = found.end?.record
