@@ -20,7 +20,9 @@ package struct SourceTexts {
 
     private func starts(with text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
-        return position + count <= code.count && (0..<count).allSatisfy { code[position + $0] == text.utf8Start[$0] }
+        // Nearly always the first byte tells, and a debug build takes long to call a closure.
+        guard position + count <= code.count, code[position] == text.utf8Start[0] else { return false }
+        return (1..<count).allSatisfy { code[position + $0] == text.utf8Start[$0] }
     }
 
     /// Reads code up to the end, or to the parenthesis that ends an interpolation.
