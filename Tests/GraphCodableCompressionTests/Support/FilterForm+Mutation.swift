@@ -17,9 +17,12 @@ extension FilterForm {
         var random = SplitMix64(seed: 8)
         archives += (0..<4).map { _ in FilterRowTests.values(using: &random) }
         // Deeper than the stack of a cursor, and more shapes than it has slots.
-        archives.append(Self.archive(tags: [UInt8](repeating: 0, count: 20).flatMap { _ in [0xCE, 2] } + [1, 2, 3]))
-        archives.append(
-            Self.archive(tags: (0..<300).flatMap { [0xE2, UInt8($0 & 0x7F | 0x80), UInt8($0 >> 7), 1, 2] }))
+        let levels = (0..<20).flatMap { _ -> [UInt8] in [0xCE, 2] }
+        archives.append(Self.archive(tags: levels + [1, 2, 3]))
+        let shapes = (0..<300).flatMap { number -> [UInt8] in
+            [0xE2, UInt8(number & 0x7F | 0x80), UInt8(number >> 7), 1, 2]
+        }
+        archives.append(Self.archive(tags: shapes))
         return archives.flatMap { archive in
             [60, 150, 800].flatMap { blockSize -> [Sized] in
                 let forms = archive.withUnsafeBytes { FilterFuzzing.forms(of: $0, blockSize: blockSize) }

@@ -107,8 +107,8 @@ import Testing
     @Test func namesAreLimitedAlike() throws {
         let policy = { GraphDecodingPolicy(maximumTypeNameLength: $0) }
         func lengths(of type: Any.Type) -> [Int] {
-            [TypeNames.readableName(of: type).utf8.count, TypeNames.mangledName(of: type)?.utf8.count ?? 0]
-                .flatMap { [$0 - 1, $0, $0 + 1] } + [0]
+            let names = [TypeNames.readableName(of: type), TypeNames.mangledName(of: type) ?? ""]
+            return names.map(\.utf8.count).flatMap { (length: Int) -> [Int] in [length - 1, length, length + 1] } + [0]
         }
         try expectAgreement(PolicyTests.Canary(), lengths(of: PolicyTests.Canary.self), policy)
         try expectAgreement(Pair(1, 2), lengths(of: Pair<Int, Int>.self), policy)

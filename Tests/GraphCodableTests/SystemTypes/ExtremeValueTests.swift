@@ -130,16 +130,20 @@ import Testing
         check(DateInterval(start: date, duration: abs(source.double()))) {
             $0.start == $1.start && $0.duration == $1.duration
         }
-        let zone = source.pick([-18 * 3_600, 18 * 3_600, 1, -59, 3_599]).description
-        let timeZone = TimeZone(secondsFromGMT: Int(zone) ?? 0) ?? .gmt
+        let seconds: [Int] = [-18 * 3_600, 18 * 3_600, 1, -59, 3_599]
+        let timeZone = TimeZone(secondsFromGMT: source.pick(seconds)) ?? .gmt
         check(timeZone)
-        var calendar = Calendar(identifier: source.pick([.gregorian, .iso8601, .chinese, .bangla, .japanese]))
+        let identifiers: [Calendar.Identifier] = [.gregorian, .iso8601, .chinese, .bangla, .japanese]
+        var calendar = Calendar(identifier: source.pick(identifiers))
         calendar.timeZone = timeZone
         calendar.firstWeekday = source.pick([-1, 0, 1, 7, 8])
         calendar.minimumDaysInFirstWeek = source.pick([-1, 0, 1, 7, 8])
         check(calendar)
         var components = DateComponents(timeZone: source.maybe(timeZone), era: source.maybe(source.int()))
-        for path in [\DateComponents.year, \.nanosecond, \.quarter, \.yearForWeekOfYear, \.dayOfYear] {
+        let paths: [WritableKeyPath<DateComponents, Int?>] = [
+            \.year, \.nanosecond, \.quarter, \.yearForWeekOfYear, \.dayOfYear,
+        ]
+        for path in paths {
             components[keyPath: path] = source.maybe(source.int())
         }
         components.isLeapMonth = source.pick([true, false, nil])
@@ -161,7 +165,7 @@ import Testing
         components.query = source.maybe(source.text())
         components.fragment = source.maybe(source.text())
         check(components, areSame: Self.areSame)
-        let texts = ["http://" + source.text(), source.text(), "x://" + source.text()]
+        let texts = ["http://\(source.text())", source.text(), "x://\(source.text())"]
         for text in texts {
             if let components = URLComponents(string: text) { check(components, areSame: Self.areSame) }
             guard let url = URL(string: text) else { continue }
