@@ -55,7 +55,7 @@ import Testing
             [UInt8](repeating: 1, count: 400) + [0xC6] + Forgery.bytes(generator.next())
         }
         var plain = numbers + [UInt8](repeating: 1, count: blockSize - numbers.count)
-        plain += (0..<blockSize / 8).flatMap { _ in Forgery.bytes(generator.next()) }
+        plain += Payload.random(blockSize, seed: 2)
         let archive = try compressed(plain, .zlib, blockSizeLog2: 22, filter: .fields)
         let options = GraphContainerReadingOptions(policy: GraphDecodingPolicy(maximumCostPerByte: 3), threadCount: 1)
         #expect(try decompressed(archive, options: options) == plain)
