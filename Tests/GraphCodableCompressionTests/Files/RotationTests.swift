@@ -97,8 +97,8 @@ import Testing
         var tried = 0
         var version: UInt8 = 10
         for round in 0..<Torture.count(2, torture: 3) {
-            // Usually each third call fails, and from the states that a fault has left each 29th.
-            let step = Torture.isOn ? 1 : round == 0 ? 3 : 29
+            // Usually each third call fails, and from the states that a fault has left each 61st.
+            let step = Torture.isOn ? 1 : round == 0 ? 3 : 61
             var next: [DiskImage] = []
             for state in states where seen.insert(Self.versions(state)).inserted {
                 for fault in Fault.allCases {

@@ -71,7 +71,7 @@ import Testing
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix64(seed: seed)
         let (encoder, decoder) = (GraphEncoder(), GraphDecoder())
-        for _ in 0..<Torture.count(40, torture: 4_000) {
+        for _ in 0..<Torture.count(12, torture: 4_000) {
             let trees: [Tree<First>] = (0..<200).map { _ in Self.tree(3, &random) }
             let bytes = try encoder.encode(trees) as Bytes
             try GraphArchive(bytes).verify()

@@ -147,7 +147,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func twoBuildsPassAFileBackAndForthAndLoseNothing(hides: Bool) throws {
-        for seed in 0..<UInt64(Torture.count(60, torture: 3_000)) {
+        for seed in 0..<UInt64(Torture.count(24, torture: 3_000)) {
             var random = SplitMix64(seed: seed)
             let nodes = TypesOfTwoVersions.make(Int.random(in: 1...9, using: &random), hides: hides, &random)
             let options: GraphEncoder.Options = seed % 3 == 0 ? .canonical : []
@@ -319,7 +319,7 @@ import Testing
                 for number in 0..<1_000 { try encoder.encode(number, for: Key(rawValue: "key \(number)")) }
             }
         }
-        let original: Bytes = try GraphEncoder().encode(Array(repeating: Wide(), count: 300))
+        let original: Bytes = try GraphEncoder().encode(Array(repeating: Wide(), count: 50))
         let saved: Bytes = try GraphEncoder().encode(GraphDecoder().decode([Keeper].self, from: original))
         #expect(try GraphArchive(saved).dump() == GraphArchive(original).dump())
     }
