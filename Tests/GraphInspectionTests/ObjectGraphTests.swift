@@ -209,7 +209,7 @@ struct ObjectGraphTests {
         let bytes =
             try GraphEncoder().encode(
                 VertexGraph(random: 20, degree: 3, using: &generator).vertices) as Bytes
-        for _ in 0..<40 {
+        for _ in 0..<16 {
             var damaged = bytes
             let place = Int.random(in: damaged.indices, using: &generator)
             damaged[place] = .random(in: .min ... .max, using: &generator)

@@ -275,7 +275,7 @@ import Testing
 
     /// What decides how soon a decoding can be cancelled, and how even its progress is. Neither depends on time.
     @Test(.serialized, arguments: [false, true]) func theProgressIsLinearInTheObjects(isChain: Bool) throws {
-        let total = 100_000
+        let total = 50_000
         var objects: [Numbered] = []
         for number in (0..<total).reversed() {
             let next = isChain ? objects.popLast() : nil

@@ -192,7 +192,7 @@ struct LargeDumpTests {
     }
 
     @Test func longChainsNeedNoStack() throws {
-        let archive = try GraphArchive(chain(200_000).bytes)
+        let archive = try GraphArchive(chain(60_000).bytes)
         try archive.verify()
         var lines = 0
         var longest = 0
@@ -200,12 +200,12 @@ struct LargeDumpTests {
             longest = max(longest, piece.utf8.count)
             lines += piece.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
         }
-        #expect(lines > 400_000)
+        #expect(lines > 120_000)
         #expect(longest < 2 * BatchedOutput.textSize)
     }
 
     @Test func oneLargeRecordComesInPieces() throws {
-        let count = 1_000_000
+        let count = 300_000
         let archive = try GraphArchive(
             Make([0xCE] + Make.varint(UInt64(count)) + Array(repeating: 1, count: count)).bytes)
         var pieces = 0
@@ -213,7 +213,7 @@ struct LargeDumpTests {
             pieces += 1
             #expect(piece.utf8.count < 2 * BatchedOutput.textSize)
         }
-        #expect(pieces > 100)
+        #expect(pieces > 30)
     }
 
     @Test func theSinkCanStopTheDump() throws {

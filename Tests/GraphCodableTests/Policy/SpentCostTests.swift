@@ -49,7 +49,7 @@ import Testing
         let bytes: Bytes = try GraphEncoder().encode(Catcher((0..<20_000).map { _ in Item() }))
         #expect(Item.living.load(ordering: .sequentiallyConsistent) == 0)
         // With the least cost nothing is created, with the greatest everything.
-        for cost in stride(from: UInt64(1), to: 100, by: 6) {
+        for cost in stride(from: UInt64(1), to: 100, by: 11) {
             var policy = GraphDecodingPolicy()
             policy.maximumCostPerByte = cost
             let calls = Item.calls.load(ordering: .sequentiallyConsistent)
