@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What an initializer has tried in vain leaves nothing behind.
-@Suite struct AbandonedValueTests {
+struct AbandonedValueTests {
     final class Node: Codable, Sendable {
         let name: String
         init(_ name: String) { self.name = name }

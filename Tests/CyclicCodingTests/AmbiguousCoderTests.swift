@@ -80,7 +80,7 @@ private struct Elements: UnkeyedDecodingContainer {
     mutating func superDecoder() throws -> any Decoder { throw WrongKind() }
 }
 
-@Suite struct AmbiguousCoderTests {
+struct AmbiguousCoderTests {
     /// The coder's keys come from a dictionary, so in each process in another order.
     @Test func whatIsReadDoesNotDependOnTheOrderOfKeys() throws {
         let row = Ambiguous.map([

@@ -41,7 +41,7 @@ private struct Subject {
 }
 
 /// Values whose fields are there and hold anything.
-@Suite struct AnyFieldTests {
+struct AnyFieldTests {
     private let subjects = [
         Subject(
             Calendar.self, "identifier", "locale", "timeZone", "firstWeekday", "minimumDaysInFirstWeek", "current"),

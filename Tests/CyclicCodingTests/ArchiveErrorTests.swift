@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Whatever an archive of `Codable` values holds, an error that leaves is one of this package's.
-@Suite struct ArchiveErrorTests {
+struct ArchiveErrorTests {
     private struct Sample: Codable {
         enum State: String, Codable { case on, off }
         var name = "sample"

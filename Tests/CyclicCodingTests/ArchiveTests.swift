@@ -31,7 +31,7 @@ final class Page: GCodable {
     }
 }
 
-@Suite struct ArchiveTests {
+struct ArchiveTests {
     private func makeQueue() -> ActionQueue {
         let queue = ActionQueue()
         queue.add(action: Action())

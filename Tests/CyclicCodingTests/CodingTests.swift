@@ -69,7 +69,7 @@ struct Everything: Codable, Equatable {
     var set: Set<String> = ["x", "y"]
 }
 
-@Suite struct CodingTests {
+struct CodingTests {
     @Test func everyKindOfValueSurvivesEveryCoder() throws {
         let value = Everything()
         let flattened = try CyclicEncoder().flatten(value)

@@ -43,7 +43,7 @@ final class Impatient: Codable {
     }
 }
 
-@Suite struct CycleTests {
+struct CycleTests {
     /// Any of the references around a cycle may be the broken one, and more than one, too.
     @Test(arguments: 1..<8) func aCycleMayBeBrokenAnywhere(broken: Int) throws {
         let knots = ["a", "b", "c"].map { Knot($0) }

@@ -5,7 +5,7 @@ import Testing
 
 /// Everything in this library that goes as deep as a graph or as a value, on graphs that would overflow the stack if nothing
 /// bounded it.
-@Suite struct DeepWorkTests {
+struct DeepWorkTests {
     /// A value that contains others, and is nested two levels deep for each.
     struct Nest: Codable, Hashable {
         var inner: [Nest] = []

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Decoding gives the same at every depth and on every stack.
-@Suite struct DepthIndependenceTests {
+struct DepthIndependenceTests {
     private static let stackSizes = [512 << 10, 8 << 20]
 
     /// Decodes a graph behind a chain of some length, and says what came out.

@@ -75,7 +75,7 @@ func onStack<Value: Sendable>(of size: Int, _ body: @escaping @Sendable () throw
     try onThread(stackSize: size, sanitizedSize: 2 << 20, body)
 }
 
-@Suite struct DepthTests {
+struct DepthTests {
     @Test func aListOfAnyLengthNeedsNoStack() throws {
         let count = Torture.count(30_000, torture: 1_000_000)
         let decoded = try onSmallStack {

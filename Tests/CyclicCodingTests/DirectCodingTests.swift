@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Archives are written and read without the container that other coders store. Both ways give the same.
-@Suite struct DirectCodingTests {
+struct DirectCodingTests {
     /// Writes two kinds of values in any order.
     struct TwoKinds: Encodable {
         enum Key: CodingKey { case key }

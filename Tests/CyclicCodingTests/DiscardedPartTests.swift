@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A part whose `encode(to:)` fails can be left out, with the objects to which only it refers.
-@Suite struct DiscardedPartTests {
+struct DiscardedPartTests {
     private struct Key: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }

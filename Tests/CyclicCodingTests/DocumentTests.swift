@@ -32,7 +32,7 @@ class ActionQueue: Codable {
     }
 }
 
-@Suite struct DocumentTests {
+struct DocumentTests {
     @Test func sharedObjectsStayShared() {
         let helga = Helper()
         let helen = Helper()

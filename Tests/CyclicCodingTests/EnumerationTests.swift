@@ -4,7 +4,7 @@ import GraphCodable
 import Testing
 
 /// Enumerations write other keys with each case, and ask for all keys of a value.
-@Suite struct EnumerationTests {
+struct EnumerationTests {
     enum Shape: Codable, Equatable {
         case a(Int), b(x: Int?), c, d(name: String), e, f([Int]), g(x: Int, y: Int), h, i(Bool), j
         indirect case nested(Shape)

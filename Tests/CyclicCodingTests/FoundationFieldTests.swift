@@ -34,7 +34,7 @@ private struct Persistent<Value: Codable>: Codable {
 }
 
 /// Foundation's own `init(from:)` end the process for most of these fields.
-@Suite struct FoundationFieldTests {
+struct FoundationFieldTests {
     private func container(_ root: String, objects: [String] = []) throws -> FlattenedContainer {
         let json = #"{"format": 1, "referenced": [\#(objects.joined(separator: ","))], "root": \#(root)}"#
         return try JSONDecoder().decode(FlattenedContainer.self, from: Data(json.utf8))

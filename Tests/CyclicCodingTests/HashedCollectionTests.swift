@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Sets and dictionaries whose elements lie on cycles are right, or an error says why they cannot be.
-@Suite struct HashedCollectionTests {
+struct HashedCollectionTests {
     /// A member, hashed by its name, or by the name of its group, too.
     final class Member: Codable, Hashable {
         let name: String

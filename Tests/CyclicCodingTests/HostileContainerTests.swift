@@ -72,7 +72,7 @@ private struct SharedContainer: GEncodable {
 }
 
 /// Containers that no encoder makes. Each would take minutes, gigabytes or the whole stack, were nothing counted.
-@Suite struct HostileContainerTests {
+struct HostileContainerTests {
     private func container(_ objects: [String], _ root: String) throws -> FlattenedContainer {
         let json = #"{"format": 1, "referenced": [\#(objects.joined(separator: ","))], "root": \#(root)}"#
         return try JSONDecoder().decode(FlattenedContainer.self, from: Data(json.utf8))

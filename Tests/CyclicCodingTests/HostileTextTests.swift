@@ -6,7 +6,7 @@ import Testing
 
 /// Archives in which thousands of references lead to one long text. Each would take minutes if texts were hashed or converted
 /// without being charged.
-@Suite struct HostileTextTests {
+struct HostileTextTests {
     private static let text = String(repeating: "a", count: 100_000)
     private let policy = GraphDecodingPolicy(maximumCostPerByte: 1)
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What one type has encoded, and another one decodes, is the same as with Foundation's JSON coders.
-@Suite struct JSONAgreementTests {
+struct JSONAgreementTests {
     struct Box<Value: Codable>: Codable {
         var value: Value
         init(_ value: Value) { self.value = value }

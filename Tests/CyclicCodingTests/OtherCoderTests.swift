@@ -58,7 +58,7 @@ private final class Ring: Codable {
 }
 
 /// Cycle breakers without a cyclic coder, or with one that is hidden; containers that other coders write.
-@Suite struct OtherCoderTests {
+struct OtherCoderTests {
     @Test func otherCodersEncodeCycleBreakersPlainly() throws {
         let (a, b) = (Knot("a"), Knot("b"))
         a.weakly[] = b

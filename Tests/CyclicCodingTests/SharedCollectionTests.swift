@@ -5,7 +5,7 @@ import Testing
 
 /// Small containers in which many references lead to one collection, or to one text. Without a class, each is decoded again for
 /// each reference.
-@Suite struct SharedCollectionTests {
+struct SharedCollectionTests {
     /// A value that takes much more memory than the nil in its place.
     private struct Wide: Codable {
         private typealias Words = (Int, Int, Int, Int, Int, Int, Int, Int)

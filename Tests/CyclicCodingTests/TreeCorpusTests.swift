@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The archives and the JSON of `Tests/Corpus/trees`, by the rules of `Docs/format-trees.md`.
-@Suite struct TreeCorpusTests {
+struct TreeCorpusTests {
     private func container(_ text: Substring) throws -> FlattenedContainer {
         if text.hasPrefix("{") {
             return try JSONDecoder().decode(FlattenedContainer.self, from: Data(text.utf8))

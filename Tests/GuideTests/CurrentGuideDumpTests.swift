@@ -1,7 +1,7 @@
 import Testing
 
 /// The samples of the current guide that print a dump, as printed, with all that they print.
-@Suite struct CurrentGuideDumpTests {
+struct CurrentGuideDumpTests {
     private static let description = "••• MYArray = [[[1, 2], [1, 2]], [[1, 2], [1, 2]]] \n"
     private static let title = "== BODY ==========================================================\n"
     private static let end = "==================================================================\n"

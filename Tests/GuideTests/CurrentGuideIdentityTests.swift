@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The current guide's samples about the identity of values.
-@Suite struct CurrentGuideIdentityTests {
+struct CurrentGuideIdentityTests {
     @Test func arrayIdentityNeedsPublicAndWritesSharedStorageOnce() throws {
         var sample = try GuideProgram.sample("Current/ArrayIdentity")
         // The only change that a sample needs: a witness of a public conformance must be public.

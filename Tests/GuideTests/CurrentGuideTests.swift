@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Each sample of the current guide, as printed, with all that it prints.
-@Suite struct CurrentGuideTests {
+struct CurrentGuideTests {
     @Test func supportedSystemTypes() throws {
         #expect(try GuideProgram("Current/SupportedSystemTypes").output() == "true\n")
     }

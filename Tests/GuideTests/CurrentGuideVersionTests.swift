@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The current guide's samples about versions and classes that were renamed: programs with a file between them.
-@Suite struct CurrentGuideVersionTests {
+struct CurrentGuideVersionTests {
     /// Runs one program after another with the same home directory.
     private func outputs(_ programs: GuideProgram...) throws -> [String] {
         let home = try TemporaryHome()

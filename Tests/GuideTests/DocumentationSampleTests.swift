@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The code of the documentation is compiled and run: each article is one program, and prints what the article says.
-@Suite struct DocumentationSampleTests {
+struct DocumentationSampleTests {
     /// An article of a library's documentation.
     struct Article: CustomTestStringConvertible, Sendable {
         let library: String

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Each sample of the first guide, as printed, prints what the guide says. Most compare the copy of a graph with the original.
-@Suite struct FirstGuideTests {
+struct FirstGuideTests {
     @Test func initializationAcceptsTheNameOfAModule() throws {
         let program = try GuideProgram(
             "First/Initialization",

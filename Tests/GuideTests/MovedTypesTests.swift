@@ -3,7 +3,7 @@ import Testing
 
 /// Classes that were moved to another module, renamed, or both, and generic classes made of them: two programs and the files
 /// between them.
-@Suite struct MovedTypesTests {
+struct MovedTypesTests {
     private static let both = """
         extension URL {
             static func saved(_ name: String) -> URL {

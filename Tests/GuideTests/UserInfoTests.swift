@@ -1,7 +1,7 @@
 import Testing
 
 /// What compiles with `JSONEncoder` and `JSONDecoder` compiles with this package.
-@Suite struct UserInfoTests {
+struct UserInfoTests {
     @Test func userInfoTakesWhatThatOfJSONEncoderTakes() throws {
         let uses = ["JSONEncoder", "JSONDecoder", "GraphEncoder", "GraphDecoder"].map { name in
             """

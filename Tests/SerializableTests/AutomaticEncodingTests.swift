@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Properties that are encoded by their own names.
-@Suite struct AutomaticEncodingTests {
+struct AutomaticEncodingTests {
     /// Has a property that is not serializable.
     final class Clone: Pet {
         private var friendly = true

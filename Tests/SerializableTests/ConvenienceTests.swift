@@ -34,7 +34,7 @@ final class Drawing: AutomaticallyEncodedSerializable {
 }
 
 /// What the package Serializable by Sean Heber offers, too.
-@Suite struct ConvenienceTests {
+struct ConvenienceTests {
     init() {
         Square.enableSerialization()
         Disc.enableSerialization()

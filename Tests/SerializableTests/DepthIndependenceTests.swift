@@ -154,7 +154,7 @@ final class WildChain: AutomaticallyEncodedSerializable {
 }
 
 /// Decoding gives the same at every depth and on every stack.
-@Suite struct DepthIndependenceTests {
+struct DepthIndependenceTests {
     private static let stackSizes = [512 << 10, 8 << 20]
 
     init() {

@@ -45,7 +45,7 @@ extension Automatic.Dog : AutomaticallyEncodedSerializable {
 extension Dog: Equatable {}
 extension Automatic.Dog: Equatable {}
 
-@Suite struct DocumentTests {
+struct DocumentTests {
     @Test func aDogIsEncodedAndDecoded() {
         Dog.enableSerialization()
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Sets whose elements are finished in `restored(with:)` are right, or an error says why they cannot be.
-@Suite struct HashedCollectionTests {
+struct HashedCollectionTests {
     final class Member: RestorableSerializable, Hashable {
         let name: String
         let isHashedByFriend: Bool

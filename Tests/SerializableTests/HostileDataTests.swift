@@ -19,7 +19,7 @@ private final class Chain: AutomaticallyEncodedSerializable {
 }
 
 /// Data that no encoder makes, or that somebody has had made to take a long time.
-@Suite struct HostileDataTests {
+struct HostileDataTests {
     private func error<Value>(
         _ type: Value.Type, _ value: some Serializable, policy: GraphDecodingPolicy = GraphDecodingPolicy()
     ) throws -> SerializableError? {

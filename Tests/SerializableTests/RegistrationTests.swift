@@ -15,7 +15,7 @@ private struct Private: AutomaticallyEncodedSerializable {
 }
 
 /// Types are found by the names under which they are registered.
-@Suite struct RegistrationTests {
+struct RegistrationTests {
     init() {
         Square.enableSerialization()
         Private.enableSerialization()

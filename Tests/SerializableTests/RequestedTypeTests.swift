@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A value is decoded as the requested type, or an error says what there is instead.
-@Suite struct RequestedTypeTests {
+struct RequestedTypeTests {
     class Animal: AutomaticallyEncodedSerializable {
         var name = "animal"
         init() {}

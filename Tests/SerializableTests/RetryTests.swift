@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// After an error, a decoder returns complete objects or throws again.
-@Suite struct RetryTests {
+struct RetryTests {
     /// A node that decodes its links when it is restored, and before them a value that may fail.
     final class Node: RestorableSerializable {
         let number: Int

@@ -116,7 +116,7 @@ final class Intruder: Serializable {
     func encode(with coder: Encoder) {}
 }
 
-@Suite struct SerializationTests {
+struct SerializationTests {
     init() {
         Pet.enableSerialization()
         Cat.enableSerialization()

@@ -97,7 +97,7 @@ struct Endless<Inner>: VersionedCodable {
     init(from previous: Endless<[Inner]>) throws {}
 }
 
-@Suite struct ChainTests {
+struct ChainTests {
     private func decode(_ json: String) throws -> Settings.V5 {
         try JSONDecoder().decode(versioned: Settings.V5.self, from: Data(json.utf8))
     }

@@ -59,7 +59,7 @@ extension HyperCardEncoder {
     }
 }
 
-@Suite struct DocumentTests {
+struct DocumentTests {
     private let rhyme = """
         An epicure dining at Crewe
         Found a rather large mouse in his stew

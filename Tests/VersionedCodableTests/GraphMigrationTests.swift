@@ -205,7 +205,7 @@ struct Point2: GVersionedCodable {
     }
 }
 
-@Suite struct GraphMigrationTests {
+struct GraphMigrationTests {
     /// Encodes objects of several classes side by side.
     private struct Mixed: GEncodable {
         let objects: [any GCodable & AnyObject]

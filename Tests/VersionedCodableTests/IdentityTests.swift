@@ -5,7 +5,7 @@ import Testing
 import VersionedCodable
 
 /// In the coders for graphs, an object with a version keeps its identity.
-@Suite struct IdentityTests {
+struct IdentityTests {
     final class Parent: VersionedCodable {
         static let version: Int? = 2
         var name = "new"

@@ -3,7 +3,7 @@ import Testing
 import VersionedCodable
 
 /// Sets of objects that are migrated, and that lead back to the objects that hold the sets.
-@Suite struct MigratedSetTests {
+struct MigratedSetTests {
     final class FirstTag: GVersionedCodable {
         typealias PreviousVersion = NothingEarlier
         static var encodeVersion: UInt32 { 1 }

@@ -6,7 +6,7 @@ import Testing
 import VersionedCodable
 
 /// A version stands beside what the type itself encodes.
-@Suite struct VersionPlaceTests {
+struct VersionPlaceTests {
     struct Note: VersionedCodable, Equatable {
         static let version: Int? = 1
         static let versionPath: VersionPath = ["meta", "version"]

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A program that ends with an error says so, and does not crash.
-@Suite struct FailureTests {
+struct FailureTests {
     /// The folder of the built programs, which lie beside the bundle of the tests.
     private static var programs: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameSave
 
-@Suite struct GameSaveTests {
+struct GameSaveTests {
     @Test func aGameGoesOnFromTheSaveBeforeADamagedOne() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("GameSaveTests-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -6,7 +6,7 @@ import Testing
 @testable import MindMap
 
 /// The example of the macro, and the same by hand.
-@Suite struct MindMapTests {
+struct MindMapTests {
     @Test func theMapComesBack() throws {
         let map = Sample.map()
         let back = try GraphDecoder().decode(MindMap.self, from: GraphEncoder().encode(map) as Bytes)

@@ -8,7 +8,7 @@ extension Format: CustomTestStringConvertible {
     public var testDescription: String { name }
 }
 
-@Suite struct PackageGraphTests {
+struct PackageGraphTests {
     /// The graph of the sample that comes with the example.
     private func sample() throws -> Catalog {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

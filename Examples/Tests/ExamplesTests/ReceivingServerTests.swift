@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReceivingServer
 
-@Suite struct ReceivingServerTests {
+struct ReceivingServerTests {
     @Test func everyRequestIsAnswered() throws {
         let receiver = Receiver()
         let answers = try Server.requests().map { receiver.receive($0.body) }

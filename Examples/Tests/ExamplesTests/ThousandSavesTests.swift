@@ -5,7 +5,7 @@ import Testing
 
 @testable import ThousandSaves
 
-@Suite struct ThousandSavesTests {
+struct ThousandSavesTests {
     @Test func anyNumberOfCoresGivesTheAnswersOfTheSaves() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "saves-" + UUID().uuidString)
         try ThousandSaves.write(5, kilobytes: 20, to: folder)

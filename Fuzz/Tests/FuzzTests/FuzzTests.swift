@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Inputs on which the fuzzers failed once, and a short run of random ones that works with every toolchain.
-@Suite struct FuzzTests {
+struct FuzzTests {
     static let failures = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Failures").standardizedFileURL
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Archives in which anything stands where a type that needs no code is expected.
-@Suite struct ValueTests {
+struct ValueTests {
     /// The smallest stack that threads have on the supported systems, unless the sanitizers need more.
     private static let stackSize = ProcessInfo.processInfo.environment["SANITIZER"] == nil ? 512 << 10 : 8 << 20
     /// As many types are tested at the same time as there are processors.

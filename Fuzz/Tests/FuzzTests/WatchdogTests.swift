@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct WatchdogTests {
+struct WatchdogTests {
     @Test func inputThatDoesNotEndIsNamed() async {
         let message = Locked<String?>(nil)
         let text = await withCheckedContinuation { continuation in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Whatever fails while an autosaver writes, it goes on afterwards, and the error says which file is in place.
-@Suite struct AutosaveFaultTests {
+struct AutosaveFaultTests {
     private static let never = Duration.seconds(100_000)
     private static let timing = GraphAutosaver.Timing(
         betweenWrites: .zero, betweenBackups: never, afterFailure: never)

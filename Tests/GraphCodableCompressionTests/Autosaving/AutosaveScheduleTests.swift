@@ -6,7 +6,7 @@ import Testing
 @testable import GraphCodableCompression
 
 /// When an autosaver writes, and whose attempt counts.
-@Suite struct AutosaveScheduleTests {
+struct AutosaveScheduleTests {
     private typealias Results = AsyncStream<Result<Void, any Error>>
 
     @Test func anAttemptThatBeganBeforeIsNotTheOneToWaitFor() throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A file is kept up to date, however fast states come and however slow the disk is.
-@Suite struct AutosaverTests {
+struct AutosaverTests {
     /// So long that only those who wait make a state be written.
     static let never = Duration.seconds(100_000)
     static let atOnce = GraphAutosaver.Timing(

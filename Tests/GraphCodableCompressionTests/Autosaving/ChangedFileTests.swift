@@ -4,7 +4,7 @@ import GraphCodableCompression
 import Testing
 
 /// A file that another program has changed is not replaced unasked.
-@Suite struct ChangedFileTests {
+struct ChangedFileTests {
     private static let changed =
         "Another program has changed the file since it was loaded or saved, or made it unreadable, so it was not replaced. Load "
         + "it again, save to another file, or replace it with GraphAutosaver.replaceChangedFile()."

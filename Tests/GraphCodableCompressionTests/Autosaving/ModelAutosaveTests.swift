@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// A model that has changed is encoded on its actor, when it is written.
-@Suite struct ModelAutosaveTests {
+struct ModelAutosaveTests {
     /// A model on the main actor that counts how often it is encoded.
     @MainActor final class Model: @MainActor GCodable {
         var value = 0

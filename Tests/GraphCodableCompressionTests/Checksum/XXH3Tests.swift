@@ -3,7 +3,7 @@ import GraphCodableCompression
 import TestSupport
 import Testing
 
-@Suite struct XXH3Tests {
+struct XXH3Tests {
     /// The sanity checks of the xxHash project, those of seed 0: bytes from a generator, their number, and the hash.
     static let published: [(count: Int, hash: UInt64)] = [
         (0, 0x2D06_8005_38D3_94C2), (1, 0xC44B_DFF4_074E_ECDB), (2, 0x7A99_7804_4CB8_A8BB),

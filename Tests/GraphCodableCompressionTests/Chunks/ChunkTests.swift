@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Archives from and to sequences of chunks.
-@Suite struct ChunkTests {
+struct ChunkTests {
     /// Bytes in chunks of a size, which notes how many were asked for.
     struct Source: AsyncSequence, Sendable {
         let bytes: [UInt8]

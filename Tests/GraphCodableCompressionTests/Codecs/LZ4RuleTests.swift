@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The rules for LZ4 blocks hold for all that the library writes, and what breaks them is refused.
-@Suite struct LZ4RuleTests {
+struct LZ4RuleTests {
     /// What breaks a rule of the block format; `nil` when nothing does. Written from the specification alone.
     private static func problem(_ block: [UInt8]) -> String? {
         var position = 0

@@ -63,7 +63,7 @@ struct RunCodec: GraphBlockCodec {
     }
 }
 
-@Suite struct PrivateCodecTests {
+struct PrivateCodecTests {
     static let plain = [UInt8](repeating: 5, count: 3 * smallBlock) + Payload.random(100)
 
     static func reading(_ codecs: any GraphBlockCodec...) -> GraphContainerReadingOptions {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Zstandard is there with the package's trait Zstd alone; without it, it is refused by name.
-@Suite struct ZstdTests {
+struct ZstdTests {
     static let advice =
         "This program was built without Zstandard. Build GraphCodable with its trait Zstd: swift build --traits Zstd, or "
         + "traits: [\"Zstd\"] where your Package.swift names the package."

@@ -2,7 +2,7 @@ import Foundation
 @testable import GraphCodableCompression
 import Testing
 
-@Suite struct GraphContainerTests {
+struct GraphContainerTests {
     static let raw = ContainerFormat.rawSignature + Payload.text(3 * smallBlock + 7) + ContainerFormat.rawEndMark
     static let options = GraphContainerWritingOptions(blockSizeLog2: 16)
 

@@ -4,7 +4,7 @@ import GraphCodableCompression
 import Testing
 
 /// What people read of a container's errors: each text as a whole, once.
-@Suite struct ContainerErrorTextTests {
+struct ContainerErrorTextTests {
     private static let archive = (try? GraphEncoder().encode([1, 2, 3], codec: .zlib) as Bytes) ?? []
 
     private static func reading(

@@ -8,7 +8,7 @@ import Testing
 /// Nobody can read a new file who could not read the file that it replaces, or the one that its contents come from.
 ///
 /// The system decides: other users open the files.
-@Suite struct AccessListTests {
+struct AccessListTests {
     private static func find(_ program: String) -> String? {
         ["/usr/bin/", "/bin/"].map { $0 + program }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The same rule as in `AccessListTests`, also for users who may not give files away, by a model of what Linux permits.
-@Suite struct AccessRightsTests {
+struct AccessRightsTests {
     /// A file with a mode, and perhaps an access list.
     private struct File: CustomStringConvertible {
         var status: FileStatus

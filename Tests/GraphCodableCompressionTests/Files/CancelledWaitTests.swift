@@ -4,7 +4,7 @@ import GraphCodable
 import Testing
 
 /// Waiting for another saver, or for the other end of a pipe, which may never do anything.
-@Suite struct CancelledWaitTests {
+struct CancelledWaitTests {
     private static let numbers = Array(0..<100_000)
 
     private static func file(_ path: String, keeping count: Int = 0, _ system: any SystemCalls) -> FileSaver {

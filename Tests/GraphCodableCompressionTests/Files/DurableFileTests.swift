@@ -2,7 +2,7 @@ import Foundation
 @testable import GraphCodableCompression
 import Testing
 
-@Suite struct DurableFileTests {
+struct DurableFileTests {
     static let old = Payload.text(1000)
     static let new = Payload.random(200_000)
 

@@ -4,7 +4,7 @@ import GraphCodable
 import Testing
 
 /// What is made from a file may be read by nobody who may not read that file.
-@Suite struct FileAttributesTests {
+struct FileAttributesTests {
     private static let time = Date(timeIntervalSince1970: 1_000_000_000)
 
     private static func make(_ path: String, mode: Int) throws {

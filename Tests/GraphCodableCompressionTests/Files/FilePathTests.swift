@@ -4,7 +4,7 @@ import GraphCodableCompression
 import Testing
 
 /// Paths are bytes: those that are not UTF-8 can be saved to, loaded from and named.
-@Suite struct FilePathTests {
+struct FilePathTests {
     /// A name of Latin-1, `é.graph`.
     private static let name: [UInt8] = [0xE9] + Array(".graph".utf8)
 

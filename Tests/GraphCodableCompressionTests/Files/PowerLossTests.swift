@@ -5,7 +5,7 @@ import Testing
 
 /// What was saved is on the disk when `save` returns, and before that the old graph is or the new one, whatever of the
 /// changes under way reached the disk when the power failed.
-@Suite struct PowerLossTests {
+struct PowerLossTests {
     /// How many states of each moment are tried. Few, so that many courses are: most states of a moment look the same.
     private static let statesPerMoment = 3
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Whatever fails or is killed while backups move, no version is lost that was to be kept: from every state that an earlier
 /// fault can leave, and beside another saver.
-@Suite struct RotationTests {
+struct RotationTests {
     private static let path = "/files/file"
     private static let count = 3
 

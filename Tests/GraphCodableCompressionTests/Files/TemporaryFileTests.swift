@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What savers that were killed have left is removed by the next one, and nothing of those that live.
-@Suite struct TemporaryFileTests {
+struct TemporaryFileTests {
     private static func save(_ bytes: [UInt8], to path: String, _ options: AtomicFileWriter.Options = .init()) throws {
         try AtomicFileWriter.replace(SystemPath(path), options) { write in try bytes.withUnsafeBytes { try write($0) } }
     }

@@ -2,7 +2,7 @@
 import Testing
 
 /// Blocks that the filter can only take apart in part.
-@Suite struct FilterEdgeTests {
+struct FilterEdgeTests {
     /// Takes blocks apart and puts them together; returns how many of them are filtered.
     @discardableResult
     private func roundTrip(_ plain: [UInt8], blockSize: Int = 1 << 21) -> Int {

@@ -7,7 +7,7 @@ import Testing
 
 /// What follows a tag is known in three places: to the core's walker, which checks it, and to the filter's scanner and
 /// splitter, which must be fast. This compares them.
-@Suite struct FilterGrammarTests {
+struct FilterGrammarTests {
     /// Where the values of an archive begin by the core's walker, and where the last record ends.
     private static func values(of raw: [UInt8]) throws -> (starts: Set<Int>, end: Int) {
         let records = try GraphArchive(raw).records

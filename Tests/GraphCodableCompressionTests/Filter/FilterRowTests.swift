@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Arrays of trivial types: their rows are taken apart where that pays, and come together again.
-@Suite struct FilterRowTests {
+struct FilterRowTests {
     struct Point: GTrivialCodable, Hashable { var x, y: Float }
     struct Sample: GTrivialCodable, Hashable { var time: Double, count: Int32, level: Int16, (a, b): (UInt8, UInt8) }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The forms of `Tests/Corpus/filter`, by the rules of `Docs/format-filter.md`; and more fields, slots and streams than there may be.
-@Suite struct FilterRuleTests {
+struct FilterRuleTests {
     /// Each form of the corpus gives its block, or is refused.
     @Test func everyRuleIsKept() throws {
         let list = try String(contentsOf: Corpus.folder.appending(path: "filter/list.txt"), encoding: .utf8)

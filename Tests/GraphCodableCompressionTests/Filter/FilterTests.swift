@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the filter takes apart comes together again, byte for byte, whatever it was; and nothing else does harm.
-@Suite struct FilterTests {
+struct FilterTests {
     /// A node with a field of every kind that streams are made of.
     final class Node: GCodable {
         var number: Int

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Two readers that share nothing but the specifications agree on what is a compressed archive.
-@Suite struct AgreementTests {
+struct AgreementTests {
     /// A sound container whose payload is a sound archive.
     static func isAccepted(_ archive: [UInt8]) -> Bool {
         do {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Containers that were made from the specification, without this package, are read as the specification says.
-@Suite struct CorpusTests {
+struct CorpusTests {
     @Test func everyContainerIsAccepted() throws {
         let archives = try Corpus.accepted("graphz")
         #expect(archives.count > 15)

@@ -2,7 +2,7 @@
 import Testing
 
 /// Damage without knowledge of the format: every kind of it must be noticed.
-@Suite struct DamageTests {
+struct DamageTests {
     /// Small archives that have every kind of section and block between them.
     static let archives: [(name: String, bytes: [UInt8])] = {
         var result: [(String, [UInt8])] = []

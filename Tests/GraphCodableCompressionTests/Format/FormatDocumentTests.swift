@@ -3,7 +3,7 @@ import GraphCodable
 @testable import GraphCodableCompression
 import Testing
 
-@Suite struct FormatDocumentTests {
+struct FormatDocumentTests {
     /// The bytes of the example in `Docs/format-graphz.md`: on each line an offset, bytes in hexadecimal, an explanation.
     static func example() throws -> [UInt8] {
         let file = URL(filePath: #filePath).deletingLastPathComponent()

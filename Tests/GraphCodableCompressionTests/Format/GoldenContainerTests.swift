@@ -11,7 +11,7 @@ import CZstd
 #endif
 
 /// Compressed archives of earlier releases are read, written again byte for byte, and refuse every damage.
-@Suite struct GoldenContainerTests {
+struct GoldenContainerTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Goldens")
         .standardizedFileURL
     typealias Variant = (name: String, codec: GraphCodec, filter: GraphContainerFilter)

@@ -1,7 +1,7 @@
 @testable import GraphCodableCompression
 import Testing
 
-@Suite struct SignatureTests {
+struct SignatureTests {
     static let archive = (try? compressed(Payload.text(100), .zlib)) ?? []
 
     static func kind(_ bytes: [UInt8]) throws -> ArchiveKind {

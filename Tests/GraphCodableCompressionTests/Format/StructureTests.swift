@@ -5,7 +5,7 @@ import Testing
 ///
 /// `CorpusTests` try one archive for each rule. Here are the rules whose fields have many wrong values, or which a reader of parts
 /// checks by itself.
-@Suite struct StructureTests {
+struct StructureTests {
     static let plain = Payload.text(300)
     static let long = Payload.text(2 * smallBlock + 5)
 

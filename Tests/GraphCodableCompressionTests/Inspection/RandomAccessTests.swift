@@ -3,7 +3,7 @@ import GraphCodable
 @testable import GraphCodableCompression
 import Testing
 
-@Suite struct RandomAccessTests {
+struct RandomAccessTests {
     static let plain = Payload.text(4 * smallBlock + 999)
 
     static func withFile<Result>(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Older versions of a file are kept, and take its place when it is damaged.
-@Suite struct BackupTests {
+struct BackupTests {
     private static func load(_ path: String, backups: Int = 3) throws -> LoadedGraph<Int> {
         try GraphDecoder().load(Int.self, from: path, backups: backups)
     }

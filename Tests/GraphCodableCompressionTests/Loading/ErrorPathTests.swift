@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Errors of decoding say which file it was, however it was read.
-@Suite struct ErrorPathTests {
+struct ErrorPathTests {
     final class Faulty: GCodable {
         private enum Key: String { case absent }
 

@@ -8,7 +8,7 @@ import Testing
 /// every way, on one thread and on 16. `make torture` tries larger ones, and measures the time, too.
 ///
 /// Each raw archive is built from one structure again and again, so that it becomes as small as a codec can make it.
-@Suite struct HostileMemoryTests {
+struct HostileMemoryTests {
     final class Word: GCodable {
         let text: String
         init(_ number: Int) { text = "object \(number)" }

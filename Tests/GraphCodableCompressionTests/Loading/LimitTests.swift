@@ -3,7 +3,7 @@ import GraphCodable
 import TestSupport
 import Testing
 
-@Suite struct LimitTests {
+struct LimitTests {
     static func options(plain: UInt64 = 1 << 32, expansion: UInt64 = 1_100) -> GraphContainerReadingOptions {
         GraphContainerReadingOptions(
             policy: GraphDecodingPolicy(maximumPlainByteCount: plain, maximumExpansion: expansion), threadCount: 1)

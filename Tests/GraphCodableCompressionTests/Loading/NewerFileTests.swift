@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A file that a newer program wrote is not damaged: no older version takes its place.
-@Suite struct NewerFileTests {
+struct NewerFileTests {
     /// What an older program saved; a newer one has another class with a name of as many bytes.
     final class Page: GCodable, GNamed {
         static let archiveName: ArchiveName = "newer.PageA"

@@ -6,7 +6,7 @@ import Testing
 
 /// A decoder and the options of a container have a policy each; both hold, for each of their properties, wherever an archive is
 /// read.
-@Suite struct PolicyIntersectionTests {
+struct PolicyIntersectionTests {
     final class Allowed: GCodable {
         var other: Other?
         init() { other = Other() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files of which any byte is damaged, opened in parts, and saved again with the parts that were not loaded.
-@Suite struct DamagedPartTests {
+struct DamagedPartTests {
     typealias Document = GraphReferenceTests.Document
 
     private static let pageCount = 60

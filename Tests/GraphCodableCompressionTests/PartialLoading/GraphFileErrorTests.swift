@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What cannot be loaded from an open file is an error that says where, and leaves the file usable.
-@Suite struct GraphFileErrorTests {
+struct GraphFileErrorTests {
     /// A class that is not allowed might be a subclass, and is not passed over.
     @Test func objectsOfClassesThatAreNotAllowedAreErrors() throws {
         let policy = GraphDecodingPolicy(allowedTypes: .only([Book.self]))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Objects of an open file, which are loaded one by one.
-@Suite struct GraphFileTests {
+struct GraphFileTests {
     static let plain: [UInt8] = (try? GraphEncoder().encode(Library.sample())) ?? []
 
     /// Opens an archive of small blocks.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// References that are loaded when they are used.
-@Suite struct GraphReferenceTests {
+struct GraphReferenceTests {
     /// A document whose pages are loaded one by one.
     final class Document: GCodable {
         var pages: [GraphReference<Page>]

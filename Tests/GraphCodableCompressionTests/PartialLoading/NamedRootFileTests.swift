@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files with several roots, each of which is loaded by its name.
-@Suite struct NamedRootFileTests {
+struct NamedRootFileTests {
     final class Item: GCodable {
         let name: String
         let bytes: Bytes

@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodableCompression
 
 /// What an open file holds that does not keep its objects: what the last load has created, and what it has reached.
-@Suite struct ReachedObjectTests {
+struct ReachedObjectTests {
     private enum Key: String { case albums, library, photos, other, number, album, stamp }
 
     final class Library: GCodable {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Parts of a file that the program has released.
-@Suite struct ReleasedFileTests {
+struct ReleasedFileTests {
     typealias Document = GraphReferenceTests.Document
     typealias Page = GraphReferenceTests.Page
 

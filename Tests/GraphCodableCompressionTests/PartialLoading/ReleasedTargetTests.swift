@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Weak references to objects that an open file has released, because it does not keep what it loads.
-@Suite struct ReleasedTargetTests {
+struct ReleasedTargetTests {
     final class Item: GCodable {
         var peers: [Item] = []
         weak var page: Page?

@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodableCompression
 
 /// What references hold after the graph has been saved.
-@Suite struct SavedReferenceTests {
+struct SavedReferenceTests {
     enum Key: String { case title, pages, album }
 
     final class Album: GCodable {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A weak reference from one part to an object in another. Whatever is released, saving keeps it or is refused.
-@Suite struct WeakPartTests {
+struct WeakPartTests {
     struct Link: GCodable {
         weak var target: Part?
         init(_ target: Part?) { self.target = target }

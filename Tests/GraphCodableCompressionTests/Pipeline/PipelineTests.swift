@@ -2,7 +2,7 @@
 import Synchronization
 import Testing
 
-@Suite struct PipelineTests {
+struct PipelineTests {
     final class Job {
         let number: Int
         var result = 0

@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodableCompression
 
 /// The readers of containers by themselves: with sources and destinations that no caller of the package gives them.
-@Suite struct ReaderTests {
+struct ReaderTests {
     static let plain = Payload.text(2 * smallBlock + 5)
 
     private func decompress(_ archive: [UInt8], intoMemoryOf size: Int) throws -> [UInt8] {

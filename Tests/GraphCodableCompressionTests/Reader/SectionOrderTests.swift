@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Readers of parts find the same faults in the order of sections as readers of the whole: Z15, Z18, Z19.
-@Suite struct SectionOrderTests {
+struct SectionOrderTests {
     /// Three blocks and a part of one, and a block without an index.
     static let values = [(0..<1_600).map { "text \($0) " + String(repeating: "x", count: 130) }, ["one"]]
     static let cases = ([.none] + compressingCodecs).flatMap { codec in

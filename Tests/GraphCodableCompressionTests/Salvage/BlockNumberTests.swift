@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Whatever sections are lost, each sound block stands where it belongs, or the report says that its number is uncertain.
-@Suite struct BlockNumberTests {
+struct BlockNumberTests {
     /// An archive with known parts, of which some are lost.
     struct Sample {
         let plain: [UInt8]

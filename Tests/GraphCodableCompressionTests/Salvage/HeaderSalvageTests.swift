@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A lost file header costs nothing: what it says is found in the rest of the archive.
-@Suite struct HeaderSalvageTests {
+struct HeaderSalvageTests {
     @Test func theFileHeaderIsNotNeeded() throws {
         for (name, archive) in SalvageTests.archives {
             for place in Torture.some(of: 0..<32, step: 11) {

@@ -3,7 +3,7 @@ import Testing
 @testable import GraphCodableCompression
 
 /// Metadata that is lost is reported.
-@Suite struct MetadataSalvageTests {
+struct MetadataSalvageTests {
     private static let plain = Payload.text(300)
 
     private func forgery(metadata: [String: String]) throws -> Forgery {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What programs do with what is left of a damaged archive.
-@Suite struct RecoveryTests {
+struct RecoveryTests {
     private static let stopCount = 20_000
 
     /// A chain of objects in an array, of more objects than references of two bytes can name.

@@ -3,7 +3,7 @@ import GraphCodable
 import Testing
 
 /// Salvaging made-up archives costs no more than others, and is refused beyond the limits.
-@Suite struct SalvageLimitTests {
+struct SalvageLimitTests {
     /// Headers whose checksums hold, each of which claims much of the file as its payload: looking into all would be quadratic.
     @Test func hostileHeadersCostLinearTime() throws {
         var bytes = try compressed([1], .none)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Whatever the damage, all other blocks come back, and what is lost is named exactly.
-@Suite struct SalvageTests {
+struct SalvageTests {
     static let archives = (try? DamagedArchive.several()) ?? []
 
     private func expect(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Saving and loading while the caller's actor goes on.
-@Suite struct AsyncFileTests {
+struct AsyncFileTests {
     /// A graph of an actor's own, which nobody else may touch.
     final class Item: GCodable {
         var next: Item?

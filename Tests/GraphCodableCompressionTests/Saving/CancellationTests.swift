@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Whatever is being saved or loaded ends soon after its task or its progress is cancelled.
-@Suite struct CancellationTests {
+struct CancellationTests {
     private static let medium = Array(0..<40_000)
 
     // MARK: Files

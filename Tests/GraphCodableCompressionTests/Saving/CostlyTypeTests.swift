@@ -4,7 +4,7 @@ import GraphCodableCompression
 import Testing
 
 /// What a save accepts can be loaded with the same limits, also if the types in it take much work for few bytes.
-@Suite struct CostlyTypeTests {
+struct CostlyTypeTests {
     private func checkSave<Value: GCodable & Sendable>(_ value: Value, verifying: SaveVerification) async throws {
         try await inTemporaryFolder { folder in
             let path = folder + "/file"

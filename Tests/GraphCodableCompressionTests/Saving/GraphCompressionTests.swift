@@ -3,7 +3,7 @@ import GraphCodable
 @testable import GraphCodableCompression
 import Testing
 
-@Suite struct GraphCompressionTests {
+struct GraphCompressionTests {
     final class Place: GCodable {
         let name: String
         let numbers: [Double]

@@ -4,7 +4,7 @@ import GraphCodableCompression
 import TestSupport
 import Testing
 
-@Suite struct LargeGraphTests {
+struct LargeGraphTests {
     final class Station: GCodable {
         let number: Int
         let name: String

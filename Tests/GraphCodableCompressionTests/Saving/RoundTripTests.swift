@@ -2,7 +2,7 @@ import GraphCodable
 @testable import GraphCodableCompression
 import Testing
 
-@Suite struct RoundTripTests {
+struct RoundTripTests {
     static let codecs: [GraphCodec] =
         [.none] + compressingCodecs + (1...9).map { .zlib(level: $0) } + (1...12).map { .lz4(level: $0) }
     static let sizes = [0, 1, 2, 31, smallBlock - 1, smallBlock, smallBlock + 1, 3 * smallBlock, 5 * smallBlock + 77]

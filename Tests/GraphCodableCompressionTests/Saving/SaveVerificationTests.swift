@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What cannot be decoded again replaces nothing, and names that are too long are refused before anything is written.
-@Suite struct SaveVerificationTests {
+struct SaveVerificationTests {
     /// A class whose instances can always be encoded, and not always decoded.
     @MainActor final class Note: @MainActor GCodable {
         struct Unreadable: Error {}

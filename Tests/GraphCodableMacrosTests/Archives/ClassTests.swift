@@ -190,7 +190,7 @@ final class Deposit: Account {
     var number: Int { id }
 }
 
-@Suite struct ClassTests {
+struct ClassTests {
     @Test func aKeyThatTheSuperclassHasIsRefusedInTheFirstEncoding() throws {
         let error = #expect(throws: GraphCodableError.self) { try GraphEncoder().encode(Savings()) as Bytes }
         #expect(error?.code == .duplicateKey)

@@ -3,7 +3,7 @@ import GraphCodableMacros
 import Testing
 
 /// Every variable with an initial value can wait for an object that leads back to its own.
-@Suite struct DeferredPropertyTests {
+struct DeferredPropertyTests {
     @GCodable
     enum State: Hashable {
         case idle
@@ -122,7 +122,7 @@ import Testing
 }
 
 /// A property whose type has changed.
-@Suite struct ConversionTests {
+struct ConversionTests {
     enum Before {
         @GCodable
         final class Item {

@@ -84,7 +84,7 @@ enum OldProgram {
     }
 }
 
-@Suite struct EnumTests {
+struct EnumTests {
     @Test func casesComeBackWithTheirValues() throws {
         let shapes: [Shape] = [
             .empty, .circle(radius: 2), .rectangle(width: 1, height: 2), .named("n", .named("m", .empty)),

@@ -70,7 +70,7 @@ final class Overfilled: Filled<Int> {
 }
 
 /// A class that inherits the methods of a class with the macro loses its own properties, which is said.
-@Suite struct InheritedCodeTests {
+struct InheritedCodeTests {
     private func lost(_ object: some GCodable) throws -> [String] {
         try GraphCodableUti.roundTripProblems(of: object, ignoring: ["\(type(of: object)).cache"])
             .filter { $0.kind == .notWritten }.map(\.description)

@@ -94,7 +94,7 @@ enum Article {
     }
 }
 
-@Suite struct MacroArticleTests {
+struct MacroArticleTests {
     enum Older {
         @GCodable
         struct Ticket {

@@ -4,7 +4,7 @@ import GraphCodableMacros
 import Testing
 
 /// A nil comes back as nil, whatever would stand for a missing value.
-@Suite struct NilTests {
+struct NilTests {
     @GCodable
     struct Defaults: Equatable {
         @CodableDefault(Date()) var date: Date?

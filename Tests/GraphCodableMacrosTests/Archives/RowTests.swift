@@ -162,7 +162,7 @@ struct WideRow: Equatable {
 }
 
 /// What the macro finds together gives the same bytes, values and errors as one by one.
-@Suite struct RowTests {
+struct RowTests {
     @Test func rowsOfEveryClassAndLengthComeBack() throws {
         let gauge = RowGauge(7)
         (gauge.x, gauge.z) = (8, 9)

@@ -219,7 +219,7 @@ extension Bytes {
     }
 }
 
-@Suite struct SameBytesTests {
+struct SameBytesTests {
     /// Expects the same archives, and that each form reads what the other wrote.
     private func expectSame<Hand: GCodable, Macro: GCodable>(
         _ byHand: Hand, _ byMacro: Macro, sourceLocation: SourceLocation = #_sourceLocation

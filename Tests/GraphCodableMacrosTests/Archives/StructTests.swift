@@ -127,7 +127,7 @@ struct Both: GCodable, Codable, Equatable {
     var number = 3
 }
 
-@Suite struct StructTests {
+struct StructTests {
     @Test func everyKindOfPropertyComesBackOrKeepsItsInitialValue() throws {
         var point = Point(x: 1, y: 2, name: "p", cache: 9, a: 4, b: 5)
         point.default = [8]

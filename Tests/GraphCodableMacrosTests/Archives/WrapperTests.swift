@@ -32,7 +32,7 @@ final class Referring<Value> {
 }
 
 /// Every form that the attribute of a wrapper can have.
-@Suite struct WrapperTests {
+struct WrapperTests {
     @GCodable
     struct Values {
         @Starting(4) var argument: Int

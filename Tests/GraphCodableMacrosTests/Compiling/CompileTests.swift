@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What the compiler says to types that cannot be archived: one error for each mistake, at its line.
-@Suite struct CompileTests {
+struct CompileTests {
     /// Expects one error for each line with a comment, the text of the comment, and none for the other lines.
     private func expectComments(_ source: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         // The compiler gives each file's errors in the order of the types that it checks.

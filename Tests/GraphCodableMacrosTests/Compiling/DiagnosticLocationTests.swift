@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Where the compiler says that errors in generated statements of several lines are.
-@Suite struct DiagnosticLocationTests {
+struct DiagnosticLocationTests {
     private func expect(
         _ line: Int, sourceLocation: SourceLocation = #_sourceLocation, in source: String
     ) throws {

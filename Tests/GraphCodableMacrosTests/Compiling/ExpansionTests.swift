@@ -2,7 +2,7 @@
 import Testing
 
 /// The code that the macro writes: as a person would write it by hand.
-@Suite struct ExpansionTests {
+struct ExpansionTests {
     private func expect(
         _ source: String, conformances: [String] = lackingAll, is expanded: String,
         sourceLocation: SourceLocation = #_sourceLocation

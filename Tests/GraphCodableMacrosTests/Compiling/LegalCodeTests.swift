@@ -4,7 +4,7 @@ import GraphCodableMacros
 import Testing
 
 /// Declarations that Swift accepts, with the macro attached.
-@Suite struct LegalCodeTests {
+struct LegalCodeTests {
     @GCodable
     final class Note: Identifiable {
         var text = ""

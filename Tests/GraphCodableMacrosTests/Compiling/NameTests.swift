@@ -4,7 +4,7 @@ import GraphCodableMacros
 import Testing
 
 /// A type may have nested types and generic parameters of any name.
-@Suite struct NameTests {
+struct NameTests {
     /// Types for which the macro generates everything that it can generate. `%` stands for other declarations in each of them.
     private static let types = [
         """

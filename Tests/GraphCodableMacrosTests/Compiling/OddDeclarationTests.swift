@@ -66,7 +66,7 @@ package extension Outer {
 }
 
 /// Declarations that few programs have.
-@Suite struct OddDeclarationTests {
+struct OddDeclarationTests {
     @available(macOS 10.15, *) @GCodable @MainActor
     final class Isolated {
         @available(macOS 10.15, *) var number = 1

@@ -3,7 +3,7 @@ import GraphCodableMacros
 import Testing
 
 /// Names that are keywords, or no usual names at all.
-@Suite struct RawIdentifierTests {
+struct RawIdentifierTests {
     @GCodable
     struct Fields: Equatable {
         var `my field`: Int

@@ -6,7 +6,7 @@ import Testing
 /// What is decoded, and which call throws which error, does not depend on how deep in a graph it happens.
 ///
 /// `Scripts/Tests/release-test` checks the same in a release build.
-@Suite struct EqualDepthTests {
+struct EqualDepthTests {
     @Test(arguments: [[], .disableInheritance] as [GraphEncoder.Options])
     func graphsAndErrorsAreTheSameAtAnyDepth(_ options: GraphEncoder.Options) throws {
         let seed = UInt64.random(in: 0...UInt64.max)

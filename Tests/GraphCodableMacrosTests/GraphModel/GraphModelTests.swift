@@ -5,7 +5,7 @@ import Testing
 /// Graphs of every kind at once come back: hashed collections, deferral, cycles, identity, migration and attempts in vain.
 ///
 /// `make torture` tries far more of them in a release build, with `TestPrograms graphs`.
-@Suite struct GraphModelTests {
+struct GraphModelTests {
     @Test func graphsWithEveryFeatureAtOnceComeBack() {
         let start = UInt64.random(in: 0...UInt64.max >> 1)
         let model = GraphModel(largest: 400)

@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// What debug builds say about properties with aliases.
-@Suite struct AliasWarningTests {
+struct AliasWarningTests {
     @GCodable struct OldTheme {
         var theme = "dark"
         var size: Int? = 3

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// For every declaration that Swift allows: what is archived, and who says so if it is less.
-@Suite struct DeclarationTests {
+struct DeclarationTests {
     /// What the macro does with the property `p`.
     enum Outcome: Equatable {
         /// It is archived, and nothing is said.

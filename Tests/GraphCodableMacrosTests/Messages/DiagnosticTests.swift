@@ -2,7 +2,7 @@
 import Testing
 
 /// What the macro says about a source, and what its fix-its make of it.
-@Suite struct DiagnosticTests {
+struct DiagnosticTests {
     @Test func itCanBeAttachedToTypesThatHoldValues() throws {
         try expectDiagnostics(
             "@GCodable\nactor Counter {}",

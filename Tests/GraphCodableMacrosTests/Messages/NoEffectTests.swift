@@ -4,7 +4,7 @@ import Testing
 
 /// What the compiler says to attributes without effect, and to those that contradict each other: one message for each, in the
 /// program's own source.
-@Suite struct NoEffectTests {
+struct NoEffectTests {
     /// Each line with a comment gives one message, the text of the comment. The other lines give none.
     private static let source = #"""
         import GraphCodableMacros

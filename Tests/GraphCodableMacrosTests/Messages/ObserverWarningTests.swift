@@ -2,7 +2,7 @@
 import Testing
 
 /// What the macro says about observers that run during decoding.
-@Suite struct ObserverWarningTests {
+struct ObserverWarningTests {
     @Test func observersThatRunDuringDecodingAreWarnedOf() throws {
         try expectDiagnostics(
             """

@@ -4,7 +4,7 @@ import GraphCodable
 import Testing
 
 /// What would be ignored in silence.
-@Suite struct SilentLossTests {
+struct SilentLossTests {
     private func expect(
         _ source: String, _ diagnostics: String..., sourceLocation: SourceLocation = #_sourceLocation
     ) throws {

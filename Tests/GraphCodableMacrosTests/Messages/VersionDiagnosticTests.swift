@@ -2,7 +2,7 @@
 import Testing
 
 /// What the macro says about versions, and about what it cannot see.
-@Suite struct VersionDiagnosticTests {
+struct VersionDiagnosticTests {
     private func expect(
         _ source: String, lacking conformances: [String] = lackingAll + ["GVersion"], _ diagnostics: String...,
         sourceLocation: SourceLocation = #_sourceLocation

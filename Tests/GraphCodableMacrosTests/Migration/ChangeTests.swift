@@ -3,7 +3,7 @@ import GraphCodableMacros
 import Testing
 
 /// What an older program wrote, read by a newer one.
-@Suite struct ChangeTests {
+struct ChangeTests {
     @GCodable enum FormerMark: Equatable { case a, b(Int) }
 
     @GCodable enum Mark: Equatable {

@@ -3,7 +3,7 @@ import GraphCodableMacros
 import Testing
 
 /// Versions in hierarchies: one for a class and its subclasses.
-@Suite struct HierarchyMigrationTests {
+struct HierarchyMigrationTests {
     /// What an older program had in place of a class.
     class Old {
         enum Key: String { case number, text }

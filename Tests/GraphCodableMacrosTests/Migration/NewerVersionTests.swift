@@ -4,7 +4,7 @@ import GraphCodableMacros
 import Testing
 
 /// What a newer program wrote is refused by a type with a version, and not cut in silence.
-@Suite struct NewerVersionTests {
+struct NewerVersionTests {
     @GCodable(version: 5)
     struct NewSettings: Equatable {
         var size = 1

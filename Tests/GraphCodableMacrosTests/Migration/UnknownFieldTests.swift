@@ -4,7 +4,7 @@ import GraphCodableMacros
 import Testing
 
 /// What a program of the macro does not know stays in its files.
-@Suite struct UnknownFieldTests {
+struct UnknownFieldTests {
     enum New {
         @GCodable struct Style {
             var font = "serif"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GraphCodable
 
-@Suite struct BinaryIOTests {
+struct BinaryIOTests {
     private func expectCopy<Value: BinaryIOType & Equatable>(_ value: Value) throws {
         let bytes = try value.binaryIOBytes()
         #expect(try Value(binaryIOBytes: bytes) == value)

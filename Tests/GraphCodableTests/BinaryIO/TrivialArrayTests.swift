@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// Arrays of a trivial type, which are archived as their layout and their memory.
-@Suite struct TrivialArrayTests {
+struct TrivialArrayTests {
     private typealias Make = ArchiveAssembler
 
     struct Point: GTrivialCodable, Hashable { var x, y: Float }

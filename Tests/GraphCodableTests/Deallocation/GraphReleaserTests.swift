@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Graphs whose release by Swift alone would overflow the stack.
-@Suite struct GraphReleaserTests {
+struct GraphReleaserTests {
     /// Counts the living instances of one test.
     final class Census: Sendable {
         let count = Atomic<Int>(0)

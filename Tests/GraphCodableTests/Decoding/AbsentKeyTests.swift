@@ -5,7 +5,7 @@ import Testing
 
 /// A key without a value is left out, or marked as absent where a type has many shapes. Nothing that a program asks tells the
 /// difference.
-@Suite struct AbsentKeyTests {
+struct AbsentKeyTests {
     struct Name: RawRepresentable, Hashable {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }

@@ -5,7 +5,7 @@ import Testing
 
 /// An archive chooses the type of a value that is decoded as a protocol type. The runtime converts some values to objects of
 /// Foundation if a class is requested, and URL components without a URL end the program there.
-@Suite struct BridgedValueTests {
+struct BridgedValueTests {
     final class Node: GCodable {
         init(from decoder: GDecoder) {}
         func encode(to encoder: GEncoder) {}

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GraphCodable
 
-@Suite struct CodingPathTests {
+struct CodingPathTests {
     class View: GCodable {
         var childs: [View] = []
         weak var parent: View?

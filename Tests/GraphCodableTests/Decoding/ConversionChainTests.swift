@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// Objects in a chain, each of which has a property whose type has changed.
-@Suite struct ConversionChainTests {
+struct ConversionChainTests {
     enum Key: String { case next, note, name }
 
     final class Link: GCodable {

@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// Properties whose type has changed.
-@Suite struct ConversionTests {
+struct ConversionTests {
     enum Key: String { case size, length, unit, width, info, name, boss, author, all, parts }
 
     /// What a program of any version writes.

@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// Properties whose type was another class. Its Swift name is gone, so it is found only where it is requested itself.
-@Suite struct ConvertedObjectTests {
+struct ConvertedObjectTests {
     enum Key: String { case price, cents }
 
     final class Money: GDecodable, GNamed {

@@ -2,7 +2,7 @@ import GraphCodable
 import TestSupport
 import Testing
 
-@Suite struct DecodeCompletionTests {
+struct DecodeCompletionTests {
     final class Node: GCodable, GDecodeCompletion {
         nonisolated(unsafe) static var order: [String] = []
         let name: String

@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// Values of former types, or of older programs, that are decoded now or later.
-@Suite struct DecodeNowTests {
+struct DecodeNowTests {
     typealias Node = DecodeOrDeferTests.Node
 
     /// Decodes what an older program has not encoded.

@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// References that are set at once where that is possible, and later where their objects are still being made.
-@Suite struct DecodeOrDeferTests {
+struct DecodeOrDeferTests {
     final class Node: GCodable {
         let name: Int
         var next: Node?

@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// What a decoder tells an initializer, and what it says to those who use it at another time.
-@Suite struct DecoderUseTests {
+struct DecoderUseTests {
     typealias Make = ArchiveAssembler
 
     private typealias Use = @Sendable (any GDecoder) throws -> Void

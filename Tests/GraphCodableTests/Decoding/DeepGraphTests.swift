@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Graphs whose depth would overflow any stack.
-@Suite struct DeepGraphTests {
+struct DeepGraphTests {
     final class Link: GCodable {
         let number: Int
         var next: Link?

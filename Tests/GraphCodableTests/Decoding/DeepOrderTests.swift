@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// Graphs so deep that objects are made children first, with what makes that hard on the way.
-@Suite struct DeepOrderTests {
+struct DeepOrderTests {
     typealias Make = ArchiveAssembler
 
     private func copy<Root: GCodable>(_ root: Root, _ options: GraphEncoder.Options = []) throws -> Root {

@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// The lists that find deferred work without looking at all of it.
-@Suite struct DeferredIndexTests {
+struct DeferredIndexTests {
     private func work(owner: UInt32, isValue: Bool) -> DeferredWork {
         DeferredWork(
             cursor: .nowhere, end: .nowhere, owner: owner, deferringLevel: 0,

@@ -5,7 +5,7 @@ import Testing
 
 /// Work that objects have deferred takes time linear in its amount, however often something asks for it. Otherwise these tests
 /// would take hours.
-@Suite struct DeferredWorkCostTests {
+struct DeferredWorkCostTests {
     private static let count = 40_000
 
     /// Some are archived where they stand, so that what they defer belongs to the object around them.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The version is asked for with a type.
-@Suite struct EncodedVersionTests {
+struct EncodedVersionTests {
     enum Key: String { case value }
 
     class Base: GCodable, GVersion {

@@ -3,7 +3,7 @@ import Testing
 @testable import GraphCodable
 
 /// Initializers that catch errors and try again must not take time exponential in the depth of a graph.
-@Suite struct FailureCostTests {
+struct FailureCostTests {
     enum Key: String {
         case a, b, next, value, cells, times, row, bytes
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import GraphCodable
 
 /// Objects are finished before a set or the keys of a dictionary hash them.
-@Suite struct FinishedObjectTests {
+struct FinishedObjectTests {
     /// Is hashed by what it defers.
     final class Node: GCodable, Hashable {
         let name: String

@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// A collection whose elements have changed since they were hashed is an error that names the property.
-@Suite struct HashChangeTests {
+struct HashChangeTests {
     /// Builds its set before it is initialized.
     final class HastyFolder: HashedCollectionTests.Folder {
         override func decodeFiles(_ decoder: GDecoder) throws { files = try decoder.decode(for: Key.files) }

@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// Sets and dictionaries whose elements defer values, in the forms in which they once came back wrong.
-@Suite struct HashedCollectionTests {
+struct HashedCollectionTests {
     /// Decodes a list as the elements of a set, or as the pairs of a dictionary.
     struct Names<Collection: GDecodable>: GCodable {
         let names: [String]

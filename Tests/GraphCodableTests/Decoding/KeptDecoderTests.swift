@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// A decoder that is used when it must not be, in whatever state it is.
-@Suite struct KeptDecoderTests {
+struct KeptDecoderTests {
     enum Key: String { case number, absent }
 
     /// Every call of a decoder.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Composites with absent keys inside one another: when an inner one ends, bytes of the outer one may move.
-@Suite struct NestedAbsentKeyTests {
+struct NestedAbsentKeyTests {
     struct Name: RawRepresentable {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }

@@ -2,7 +2,7 @@ import GraphCodable
 import Testing
 
 /// A present optional inside an optional is a level of nesting for encoders, decoders and checking readers alike.
-@Suite struct NestedOptionalTests {
+struct NestedOptionalTests {
     indirect enum Chain: GCodable {
         case end
         case link(Chain??)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How deep values may nest depends on the policy alone, and not on the thread's stack.
-@Suite struct NestedValueStackTests {
+struct NestedValueStackTests {
     private indirect enum Nest: GCodable {
         case end
         case inside(Nest)

@@ -3,7 +3,7 @@ import Testing
 import GraphCodable
 
 /// Objects inside of values: while they are made, some of their references wait.
-@Suite struct ObjectInValueTests {
+struct ObjectInValueTests {
     final class Link: GCodable {
         nonisolated(unsafe) static var count = 0
         let number: Int

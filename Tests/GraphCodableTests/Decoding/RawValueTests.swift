@@ -77,7 +77,7 @@ private enum Named: String, GCodable, GIdentifiable {
     var gcodableID: String? { rawValue }
 }
 
-@Suite struct RawValueTests {
+struct RawValueTests {
     private func roundTrip<Value: GCodable>(_ value: Value, _ options: GraphEncoder.Options = []) throws -> Value {
         let encoder = GraphEncoder(options)
         let first = try encoder.encode(value) as Bytes

@@ -3,7 +3,7 @@ import Testing
 @testable import GraphCodable
 
 /// An initializer may catch the error of one value and go on with others.
-@Suite struct RecoveryTests {
+struct RecoveryTests {
     enum Key: String { case a, b, c }
 
     struct Written: GCodable {

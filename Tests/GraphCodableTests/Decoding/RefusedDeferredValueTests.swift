@@ -2,7 +2,7 @@ import GraphCodable
 import Testing
 
 /// A closure that was deferred is called once, also if it throws while an initializer that needs its value catches the error.
-@Suite struct RefusedDeferredValueTests {
+struct RefusedDeferredValueTests {
     enum Key: String { case first, label, members, name }
 
     struct Refusal: Error {}

@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// A renamed property falls back to its default, which is reported.
-@Suite struct RenamedKeyTests {
+struct RenamedKeyTests {
     /// What an older program wrote.
     struct Old: GEncodable {
         func encode(to encoder: any GEncoder) throws {

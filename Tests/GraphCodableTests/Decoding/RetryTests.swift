@@ -2,7 +2,7 @@ import GraphCodable
 import Testing
 
 /// A call of a decoder that throws leaves no trace, so that an initializer may try something else.
-@Suite struct RetryTests {
+struct RetryTests {
     enum Key: String { case before, tried, after, absent }
 
     class Animal: GCodable {

@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// Collections that are equal and therefore shared, in graphs whose elements defer values.
-@Suite struct SharedCollectionTests {
+struct SharedCollectionTests {
     final class Node: GCodable, Hashable {
         let number: Int
         /// Whether the node is hashed by its members.

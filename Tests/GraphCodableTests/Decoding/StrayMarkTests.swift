@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The mark of an absent key means something in a slot with a key alone; anywhere else the archive is damaged.
-@Suite struct StrayMarkTests {
+struct StrayMarkTests {
     typealias Make = ArchiveAssembler
 
     /// Asks for what the parameter says, by key and without one.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GraphCodable
 
-@Suite struct TypeChecksTests {
+struct TypeChecksTests {
     /// The fields of a composite with one value, which has been decoded or not.
     private func table(_ start: UnsafeRawPointer, isDecoded: Bool) -> FieldTable {
         FieldTable(fields: [FieldTable.Field(keyID: 1, position: start, isDecoded: isDecoded)], end: start + 4)

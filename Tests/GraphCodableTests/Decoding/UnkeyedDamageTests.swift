@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A loop over the values without keys ends early if one of them is damaged, and decoding fails nevertheless.
-@Suite struct UnkeyedDamageTests {
+struct UnkeyedDamageTests {
     final class Note: GCodable {
         var lines: [String] = []
         init(_ lines: [String]) { self.lines = lines }

@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// Reading an unowned property ends the program if its object has been released, so decoding must not let that happen.
-@Suite struct UnownedTargetTests {
+struct UnownedTargetTests {
     enum Key: String { case number, boss, kids, hidden }
 
     enum New {

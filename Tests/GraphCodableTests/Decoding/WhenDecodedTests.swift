@@ -29,7 +29,7 @@ final class Witness: GCodable {
     }
 }
 
-@Suite struct WhenDecodedTests {
+struct WhenDecodedTests {
     @Test func callsAreMadeInTheirOrderWhenAllValuesAreSet() throws {
         let witness = Witness("a")
         witness.neighbour = Witness("b")

@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// Encoding in canonical order takes little work, and refuses what other encoding refuses.
-@Suite struct CanonicalEncodingTests {
+struct CanonicalEncodingTests {
     enum Key: String { case name, members, more, other, last }
 
     struct Sparse: GCodable, Equatable {

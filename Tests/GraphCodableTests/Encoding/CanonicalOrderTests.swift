@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// With `.canonical` the same graph gives the same bytes, whatever the order of its sets and dictionaries in memory.
-@Suite struct CanonicalOrderTests {
+struct CanonicalOrderTests {
     enum Key: String { case name, links, table, owner }
 
     /// A value that nests in any way.

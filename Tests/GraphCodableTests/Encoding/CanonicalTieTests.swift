@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// Objects that nothing distinguishes have no canonical order.
-@Suite struct CanonicalTieTests {
+struct CanonicalTieTests {
     typealias Node = CanonicalOrderTests.Node
     typealias Value = CanonicalOrderTests.Value
 

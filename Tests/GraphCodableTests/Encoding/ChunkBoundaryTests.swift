@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// An archive is the same wherever the encoder's chunks end, and whether it is streamed.
-@Suite struct ChunkBoundaryTests {
+struct ChunkBoundaryTests {
     final class Shelf: GCodable {
         let holders: [GraphReference<Nest.Holder>]
         init(_ nests: [Nest]) { holders = nests.map { GraphReference(Nest.Holder($0)) } }

@@ -5,7 +5,7 @@ import Testing
 
 /// Each call of an encoder in each state in which it must not be called: after an encoding that ended in any way, and in the
 /// middle of a value.
-@Suite struct EncoderMisuseTests {
+struct EncoderMisuseTests {
     struct Refusal: Error {}
 
     enum Key: String { case first, second, kept }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GraphCodable
 
-@Suite struct EncoderOptionTests {
+struct EncoderOptionTests {
     class Base: GCodable, Hashable {
         var number: Int
         init(_ number: Int) { self.number = number }

@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// An encoder writes nothing that a decoder with the same policy refuses.
-@Suite struct EncoderPolicyTests {
+struct EncoderPolicyTests {
     /// Two values; of pairs of pairs, the name becomes as long as one likes.
     struct Pair<Left: GCodable, Right: GCodable>: GCodable {
         let left: Left

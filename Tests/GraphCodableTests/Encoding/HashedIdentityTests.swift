@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Sets and dictionaries of values whose identity the program chose.
-@Suite struct HashedIdentityTests {
+struct HashedIdentityTests {
     struct Tag: GCodable, GIdentifiable, Hashable {
         let gcodableID: Int?
         let text: String

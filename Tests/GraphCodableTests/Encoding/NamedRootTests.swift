@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// Several roots in one archive, each with a name.
-@Suite struct NamedRootTests {
+struct NamedRootTests {
     struct Point: GCodable, Equatable {
         var x = 1.5
         var text = "point"

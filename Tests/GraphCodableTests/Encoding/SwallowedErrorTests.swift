@@ -4,7 +4,7 @@ import Testing
 
 /// An error that is thrown while something is half written fails the encoding, even if the program catches it: every kind of
 /// thing that throws, in every place, caught in every way, in memory and streamed.
-@Suite struct SwallowedErrorTests {
+struct SwallowedErrorTests {
     struct Refusal: Error, Equatable { let number: Int }
 
     enum Key: String { case first, second, third, value }

@@ -2,7 +2,7 @@ import GraphCodable
 import Testing
 
 /// An unowned reference needs its object in the archive.
-@Suite struct UnownedReferenceTests {
+struct UnownedReferenceTests {
     enum Key: String { case children, parent, id }
 
     final class Parent: GCodable {

@@ -2,7 +2,7 @@ import GraphCodable
 import Testing
 
 /// Errors of archives inside archives, and of cycles, name the place where something can be done.
-@Suite struct ErrorPositionTests {
+struct ErrorPositionTests {
     // MARK: An error that is noticed after a value was read
 
     /// Values that cannot be what a newer type takes them for.

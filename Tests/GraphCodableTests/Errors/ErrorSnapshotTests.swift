@@ -5,7 +5,7 @@ import Testing
 /// Every sentence that the libraries can say, in one file that a person can read.
 ///
 /// A new text fails until the file has it: `MAKE_GOLDENS=1 swift test --filter ErrorSnapshotTests` writes it.
-@Suite struct ErrorSnapshotTests {
+struct ErrorSnapshotTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL
     private static let snapshot = root.appending(path: "Tests/Texts/errors.txt")

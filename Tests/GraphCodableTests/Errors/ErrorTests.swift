@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Each way to go wrong has its own error, which says where and what to do.
-@Suite struct ErrorTests {
+struct ErrorTests {
     private func code(_ body: () throws -> Void) -> GraphCodableError.Code? {
         do {
             try body()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What people read: each text as a whole, once.
-@Suite struct ErrorTextTests: ErrorTextTable {
+struct ErrorTextTests: ErrorTextTable {
     typealias Make = ArchiveAssembler
 
     enum Key: String { case a, b, name, next, missing }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Text from an archive cannot drive a terminal, forge a line of a log or change the order of what is read.
-@Suite struct EscapedTextTests {
+struct EscapedTextTests {
     typealias Make = ArchiveAssembler
 
     /// A line end, a terminal's escape sequence, an override of the writing direction, and controls beyond ASCII.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a program does with an error: it tells it by its code, and asks who is at fault.
-@Suite struct GraphErrorTests {
+struct GraphErrorTests {
     @Test func aCodeMatchesItsErrorsAndNoOthers() throws {
         struct Foreign: Error {}
         func fail(_ error: any Error) throws { throw error }

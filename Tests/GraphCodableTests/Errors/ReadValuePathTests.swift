@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The path of an error leads to the value that it is about, even if the error occurs after that value.
-@Suite struct ReadValuePathTests {
+struct ReadValuePathTests {
     enum Key: String { case one, two, list, three }
 
     final class First: GCodable {

@@ -2,7 +2,7 @@
 import Testing
 
 /// What people read about types that do not fit, or that cannot be found.
-@Suite struct TypeErrorTextTests: ErrorTextTable {
+struct TypeErrorTextTests: ErrorTextTable {
     typealias Make = ArchiveAssembler
     typealias Key = ErrorTextTests.Key
     typealias Loop = ErrorTextTests.Loop

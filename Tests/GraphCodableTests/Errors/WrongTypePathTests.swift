@@ -3,7 +3,7 @@ import GraphCodable
 import Testing
 
 /// Whatever is decoded as another type, the error names the value, not what comes before or behind it.
-@Suite struct WrongTypePathTests {
+struct WrongTypePathTests {
     private enum Key: String { case before, value, behind }
 
     /// Archives a value between two others, in one of several contexts.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Two readers that share nothing but the specification agree on what is an archive.
-@Suite struct AgreementTests {
+struct AgreementTests {
     static func isAccepted(_ archive: Bytes) -> Bool {
         (try? GraphArchive(archive).verify()) != nil
     }

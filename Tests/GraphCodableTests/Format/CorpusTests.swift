@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Archives that were made from the specification, without this package, are read as the specification says.
-@Suite struct CorpusTests {
+struct CorpusTests {
     @Test func everyArchiveIsAcceptedAndHasTheRecordsThatItShould() throws {
         let archives = try Corpus.accepted("graph")
         #expect(archives.count > 30)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Raw archives have no checksums: damage may go unnoticed, but must never do harm.
-@Suite struct DamageTests {
+struct DamageTests {
     /// Decodes damaged bytes; whatever comes back is walked, an error is fine, a trap is not.
     private func decode(_ bytes: Bytes) -> Bool {
         do {

@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// What programs add to their archives beside the graph.
-@Suite struct ExtensionTests {
+struct ExtensionTests {
     private static let several: [String: Bytes] = [
         "com.example.notes": [1, 2, 3], "com.example.empty": [],
         "org.example.large": Bytes(repeating: 7, count: 300_000),

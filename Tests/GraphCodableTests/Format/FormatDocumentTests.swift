@@ -22,7 +22,7 @@ class Person: GCodable {
     }
 }
 
-@Suite struct FormatDocumentTests {
+struct FormatDocumentTests {
     /// The bytes of the document's example: what stands before the bar of each line of its block.
     static func exampleBytes() throws -> Bytes {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")

@@ -4,7 +4,7 @@ import GraphCodable
 import Testing
 
 /// The keys of the table in section 2 of `Docs/format-types.md` are those that the encoder writes.
-@Suite struct FormatTableTests {
+struct FormatTableTests {
     /// Values of each type that have all keys together.
     private static func samples() throws -> [String: [any GEncodable]] {
         var components = DateComponents(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Archives of earlier releases are read, and written again byte for byte.
-@Suite struct GoldenTests {
+struct GoldenTests {
     @Test(arguments: Golden.all) func aGraphGivesTheSameBytesAsEver(golden: Golden) throws {
         if ProcessInfo.processInfo.environment["MAKE_GOLDENS"] != nil {
             try FileManager.default.createDirectory(at: Golden.folder, withIntermediateDirectories: true)

@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// Only numbers and Booleans are copied as bytes.
-@Suite struct PackedKindTests {
+struct PackedKindTests {
     private func check<Number: GCodable & Equatable>(_ values: Number...) throws {
         let kind = try #require(PackedKind(Number.self))
         #expect(kind.stride == MemoryLayout<Number>.stride && _isPOD(Number.self))

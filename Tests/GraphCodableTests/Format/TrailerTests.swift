@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// The sizes at the end of an archive, which have one to ten bytes each.
-@Suite struct TrailerTests {
+struct TrailerTests {
     private static let sizes: [UInt64] =
         (0..<64).flatMap { (shift: UInt64) -> [UInt64] in
             let power: UInt64 = 1 << shift

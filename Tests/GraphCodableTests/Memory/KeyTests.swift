@@ -2,7 +2,7 @@ import GraphCodable
 import Testing
 
 /// Keys are recognised by the memory of their strings first. Whatever that memory is, the text is what counts.
-@Suite struct KeyTests {
+struct KeyTests {
     @Test(arguments: keyLists) func aKeyIsFoundByItsText(keys: [String]) throws {
         let encoder = GraphEncoder()
         let decoder = GraphDecoder()

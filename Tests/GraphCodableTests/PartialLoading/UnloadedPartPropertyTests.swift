@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// A graph of which only some parts were loaded is saved as the graph that was loaded whole.
-@Suite struct UnloadedPartPropertyTests {
+struct UnloadedPartPropertyTests {
     private typealias Vertex = PartialGraph.Vertex
 
     @Test func graphsOpenedInPartsAreSavedAsGraphsLoadedWhole() throws {

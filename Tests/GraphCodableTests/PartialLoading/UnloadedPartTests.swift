@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// Saving a graph of which some parts were never loaded.
-@Suite struct UnloadedPartTests {
+struct UnloadedPartTests {
     final class Holder: GCodable {
         var parts: [GraphReference<Item>] = []
         var items: [Item] = []

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Archives that were made to do harm. Each must end with an error of the package, or with a value; never in a trap.
-@Suite struct HostileArchiveTests {
+struct HostileArchiveTests {
     typealias Make = ArchiveAssembler
 
     /// Numbers at which arithmetic goes wrong.

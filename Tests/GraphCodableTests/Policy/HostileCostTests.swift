@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// Archives of a few bytes that would take much memory or time. Their limits are tested, not how long they take.
-@Suite struct HostileCostTests {
+struct HostileCostTests {
     typealias Make = ArchiveAssembler
 
     /// An encoder that writes what decoders refuse.

@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// Elements and keys that are expensive to hash, or that have equal hashes.
-@Suite struct HostileHashTests {
+struct HostileHashTests {
     typealias Make = ArchiveAssembler
     typealias Nest = HostileCostTests.Nest
 

@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// Values of system types that are expensive to make, or that Foundation ends the process for.
-@Suite struct HostileSystemTypeTests {
+struct HostileSystemTypeTests {
     typealias Make = ArchiveAssembler
 
     @Test func aSharedTextIsChargedForEachConversion() {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Names of types that the runtime would look up, made to do harm.
-@Suite struct HostileTypeNameTests {
+struct HostileTypeNameTests {
     typealias Make = ArchiveAssembler
 
     final class Box<Value: GCodable>: GCodable {

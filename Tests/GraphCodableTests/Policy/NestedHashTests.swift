@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// Sets of sets, which take quadratic time to compare if their elements have equal hashes.
-@Suite struct NestedHashTests {
+struct NestedHashTests {
     /// An encoder that writes what decoders refuse.
     private static let lenient = GraphEncoder(
         policy: GraphDecodingPolicy(maximumCostPerByte: .max, maximumMemory: .max))

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Decoding after which nothing is left to spend. Its error may pass thousands of calls.
-@Suite struct SpentCostTests {
+struct SpentCostTests {
     final class Item: GCodable {
         static let living = Atomic<Int>(0)
         static let calls = Atomic<Int>(0)

@@ -3,7 +3,7 @@ import GraphCodable
 import TestSupport
 import Testing
 
-@Suite struct RoundTripTests {
+struct RoundTripTests {
     @Test func theSampleGraphComesBackWithItsStructure() throws {
         let root = SampleGraph.make()
         let archive = try GraphEncoder().encode(root) as Bytes

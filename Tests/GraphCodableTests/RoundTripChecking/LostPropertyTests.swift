@@ -2,7 +2,7 @@ import GraphCodable
 import Testing
 
 /// The check names each property that is not written, or not read again.
-@Suite struct LostPropertyTests {
+struct LostPropertyTests {
     final class Forgetful: GCodable {
         var title = "t"
         var due = 3

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The check finds each kind of mistake, and nothing where there is none.
-@Suite struct RoundTripCheckTests {
+struct RoundTripCheckTests {
     class Node: GCodable {
         var name = ""
         var weight = 0.0

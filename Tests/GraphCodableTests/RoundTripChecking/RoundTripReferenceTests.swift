@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// What a check of a round trip finds behind references that are loaded later, and in subclasses by hand.
-@Suite struct RoundTripReferenceTests {
+struct RoundTripReferenceTests {
     enum Key: String { case names, part, next, number, lost, writesAll }
 
     final class Part: GCodable {

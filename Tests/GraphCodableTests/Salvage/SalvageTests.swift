@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What can be had of an archive of which parts are lost.
-@Suite struct GraphSalvageTests {
+struct GraphSalvageTests {
     /// Refers to others in every way.
     final class Node: GCodable, Hashable {
         let number: Int

@@ -7,7 +7,7 @@ import Testing
 
 /// What several threads share: encoders and decoders, what is known of types, and the repository. `make sanitize` looks for
 /// races here.
-@Suite struct ConcurrencyTests {
+struct ConcurrencyTests {
     /// A type of its own for each number of nested arrays that it is made with.
     struct Box<Value: GCodable & Equatable>: GCodable, Equatable {
         let value: Value

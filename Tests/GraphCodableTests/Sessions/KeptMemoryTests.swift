@@ -2,7 +2,7 @@ import GraphCodable
 import Testing
 
 /// An encoder that is used again keeps memory of the last graph, which changes no archive.
-@Suite struct KeptMemoryTests {
+struct KeptMemoryTests {
     struct Failure: Error {}
 
     final class Leaf: GCodable {

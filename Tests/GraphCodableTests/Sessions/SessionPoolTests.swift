@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// Sessions are shared by the coders of the process, and nobody notices.
-@Suite struct SessionPoolTests {
+struct SessionPoolTests {
     final class Witness: Sendable {}
 
     struct Asking: GCodable {

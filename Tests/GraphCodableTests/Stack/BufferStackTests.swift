@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// Values that read themselves recursively, wherever their buffer was created.
-@Suite struct BufferStackTests {
+struct BufferStackTests {
     /// A chain of any length, which reads itself with a call for each link.
     indirect enum Chain: BinaryIType {
         case end, link(Chain)

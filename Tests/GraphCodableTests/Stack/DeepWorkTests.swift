@@ -9,7 +9,7 @@ import Testing
 ///
 /// The other functions that go as deep as a graph are those of the sibling libraries: see `DeepWorkTests` of CyclicCoding,
 /// `aListOfAnyLengthNeedsNoStack` of Serializable and `aLongChainOfOldObjectsIsMigrated` of VersionedCodable.
-@Suite struct DeepWorkTests {
+struct DeepWorkTests {
     enum Style: Int, CaseIterable, Sendable {
         /// The reference is decoded at once.
         case atOnce

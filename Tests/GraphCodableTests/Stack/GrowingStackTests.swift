@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// Recursion that goes on where there is more stack.
-@Suite struct GrowingStackTests {
+struct GrowingStackTests {
     private struct Stop: Error, Equatable { let depth: Int }
 
     /// Counts down, with something on the stack at each level.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the encoder accepts can be loaded again, whatever the values of system types contain.
-@Suite struct ExtremeValueTests {
+struct ExtremeValueTests {
     @Test func unitsWithEqualSymbolsOfOtherBytesStayApart() throws {
         let symbols = ["caf\u{E9}", "cafe\u{301}"]
         let list = symbols.map { Measurement(value: 1, unit: Unit(symbol: $0)) }

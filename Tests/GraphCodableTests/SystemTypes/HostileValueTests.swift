@@ -5,7 +5,7 @@ import Testing
 @testable import GraphCodable
 
 /// Values of value types are told by their structure alone, so anything may stand where a value of a system type is read.
-@Suite struct HostileValueTests {
+struct HostileValueTests {
     /// A composite with the given keys and numbers.
     struct Fields: GEncodable {
         let fields: [(Key, Int)]

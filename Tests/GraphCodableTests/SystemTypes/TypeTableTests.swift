@@ -3,7 +3,7 @@ import Testing
 
 @testable import GraphCodable
 
-@Suite struct TypeTableTests {
+struct TypeTableTests {
     @Test func everyTypeOfTheTableComesBackWithItsEdgeValues() {
         for typeCase in TypeTable.standardLibrary + TypeTable.foundation {
             #expect(typeCase.failures == [])

@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// What a decoder has learned from one archive does not change the errors of the next one.
-@Suite struct FailedLookupTests {
+struct FailedLookupTests {
     class Thing: GCodable {
         init() {}
         required init(from decoder: GDecoder) throws {}

@@ -33,7 +33,7 @@ final class PlainBox<Content: GCodable>: GCodable {
 }
 
 /// Types with names of their own, in one program. What becomes of them in another one is tested in GuideTests.
-@Suite struct NamedTypeTests {
+struct NamedTypeTests {
     private func types(_ root: some GEncodable) throws -> [GraphArchiveSummary.ArchivedType] {
         try GraphArchive(GraphEncoder().encode(root) as Bytes).summary.types
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import GraphCodable
 
 /// Two classes with one name in archives.
-@Suite struct NamesakeTests {
+struct NamesakeTests {
     final class First: GCodable, GNamed {
         static let archiveName: ArchiveName = "NamesakeTests.Both"
         init() {}

@@ -16,7 +16,7 @@ struct AnyValues: GCodable {
 }
 
 /// The names of Foundation's types, whose modules differ among platforms.
-@Suite struct PortableNameTests {
+struct PortableNameTests {
     @Test(arguments: [
         ("FoundationEssentials.Date", "Foundation.Date"),
         ("Foundation.CharacterSet", "Foundation.CharacterSet"),

@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// Archives with values of protocol types that no encoder writes, or only with other options.
-@Suite struct ProtocolArchiveTests {
+struct ProtocolArchiveTests {
     typealias Make = ArchiveAssembler
 
     final class Circle: GCodable {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Arrays in arrays and dictionaries of protocol values keep the type of each value.
-@Suite struct ProtocolCollectionTests {
+struct ProtocolCollectionTests {
     protocol Part {}
 
     struct Number: GCodable, Part, Hashable {

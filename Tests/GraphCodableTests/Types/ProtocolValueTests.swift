@@ -7,7 +7,7 @@ protocol Shape: GCodable {
     var area: Double { get }
 }
 
-@Suite struct ProtocolValueTests {
+struct ProtocolValueTests {
     struct Square: Shape, Equatable {
         var side: Double
         var area: Double { side * side }

@@ -4,7 +4,7 @@ import Testing
 @testable import GraphCodable
 
 /// What a program does not know stays in its files.
-@Suite struct UnknownFieldTests {
+struct UnknownFieldTests {
     typealias New = TypesOfTwoVersions.New
     typealias Old = TypesOfTwoVersions.Old
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The bytes of an archive depend on nothing but the input.
-@Suite struct EqualBytesTests {
+struct EqualBytesTests {
     /// Each process finds something else in memory that it has not used yet.
     @Test(.enabled(if: Bombs.canBeMade, "needs Linux and Python"))
     func equalInputGivesEqualBytesWhateverMemoryHeld() throws {
