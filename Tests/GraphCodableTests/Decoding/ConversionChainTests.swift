@@ -75,7 +75,7 @@ struct ConversionChainTests {
 
     @Test(arguments: [false, true])
     func comparingValuesWithAllPropertiesAroundThemIsCharged(haveNotes: Bool) throws {
-        let objects = (0..<3_000).map { _ in Former() }
+        let objects = (0..<5_000).map { _ in Former() }
         for (object, next) in zip(objects, objects.dropFirst()) { object.written = next }
         for object in objects { object.hasNote = haveNotes }
         let bytes = try GraphEncoder().encode(objects[0]) as Bytes
