@@ -100,9 +100,7 @@ struct HostileMemoryTests {
     /// An array of the same element again and again.
     static func array(_ element: [UInt8], size: Int) -> [UInt8] {
         let count = size / element.count
-        var bytes = [0xCE] + FilterForm.varint(count)
-        bytes.reserveCapacity(size + 16)
-        for _ in 0..<count { bytes += element }
+        let bytes = [0xCE] + FilterForm.varint(count) + [UInt8](copies: count, of: element)
         return archive(bytes, directory: [0, 1, 0, 1, 0x54, 1, 0, 0])
     }
 

@@ -47,8 +47,13 @@ struct HostileCostTests {
                 }
             }
         }
-        expectRefusal([Locale].self, try Array(repeating: "en", count: 300_000).binaryIOBytes())
-        expectRefusal([[[[UInt8]]]].self, try Array(repeating: [[[1]]] as [[[UInt8]]], count: 1 << 20).binaryIOBytes())
+        func bytes<Value: BinaryOType>(_ value: Value, count: Int) throws -> Bytes {
+            let bytes: Bytes = try value.binaryIOBytes()
+            return Make.varint(UInt64(count)) + Bytes(copies: count, of: bytes)
+        }
+        #expect(try bytes("en", count: 3) == ["en", "en", "en"].binaryIOBytes())
+        expectRefusal([Locale].self, try bytes("en", count: 300_000))
+        expectRefusal([[[[UInt8]]]].self, try bytes([[[1]]] as [[[UInt8]]], count: 1 << 20))
     }
 
     // MARK: Depth behind references
