@@ -41,23 +41,28 @@ struct CorpusTests {
         }
         #expect(try CorpusMessages.differences(messages, from: "graph.txt") == [])
     }
+}
 
-    @Test func everyValueIsReadOnlyAsTheTypesThatTheSpecificationNames() throws {
-        let rows = try Corpus.decoded()
-        #expect(rows.count > 300)
-        var messages: [String: String] = [:]
-        for row in rows {
-            let decode = try #require(CorpusTypes.decoders[row.type], "\(row.type)")
-            let result: String
-            do {
-                result = try decode(row.bytes)
-            } catch let error as GraphCodableError {
-                result = error.code.description
-                #expect(error.byteOffset.map { $0 <= row.bytes.count } ?? false, "\(row.name): \(error)")
-                messages["\(row.name) as \(row.type)"] = "\(error)"
+extension RepositoryTests {
+    /// The names that archives of the corpus give to types are registered, which the others of these tests would undo meanwhile.
+    struct DecodedCorpusTests {
+        @Test func everyValueIsReadOnlyAsTheTypesThatTheSpecificationNames() throws {
+            let rows = try Corpus.decoded()
+            #expect(rows.count > 300)
+            var messages: [String: String] = [:]
+            for row in rows {
+                let decode = try #require(CorpusTypes.decoders[row.type], "\(row.type)")
+                let result: String
+                do {
+                    result = try decode(row.bytes)
+                } catch let error as GraphCodableError {
+                    result = error.code.description
+                    #expect(error.byteOffset.map { $0 <= row.bytes.count } ?? false, "\(row.name): \(error)")
+                    messages["\(row.name) as \(row.type)"] = "\(error)"
+                }
+                #expect(result == row.result, "\(row.rule): \(row.name) as \(row.type)")
             }
-            #expect(result == row.result, "\(row.rule): \(row.name) as \(row.type)")
+            #expect(try CorpusMessages.differences(messages, from: "decoding.txt") == [])
         }
-        #expect(try CorpusMessages.differences(messages, from: "decoding.txt") == [])
     }
 }
