@@ -84,6 +84,14 @@ extension GCodableMacro {
                 Archives hold copies, which this type does not allow. Remove '\(name.type.trimmedDescription)' or @GCodable.
                 """, at: name)
         }
+        if let name = inherited.first(where: { ["GTrivialCodable", "GBinaryCodable"].contains($0.type.lastName) }) {
+            context.report(
+                "binary",
+                """
+                A type that conforms to \(name.type.lastName) is archived as its bytes, so what @GCodable generates has no effect. \
+                Remove one of them.
+                """, at: name)
+        }
         reportPrivate(declaration, in: context)
     }
 

@@ -29,7 +29,8 @@ struct ClassExpansion {
             isSubclass ? ["try super.init(from: decoder)"] : superclass == nil ? [] : ["super.init()"]
         let methods = CodingMethods(
             of: type, arguments, keys: code.keys,
-            decoding: code.decode(early.filter { !$0.hasWrapperArguments }.wrappersLast) + superclassCall
+            decoding: late.filter(\.needsNil).map { "self.\($0.storage) = nil" }
+                + code.decode(early.filter { !$0.hasWrapperArguments }.wrappersLast) + superclassCall
                 + code.decode(early.filter(\.hasWrapperArguments)) + late.map(code.decodeWhenReady),
             encoding: code.typeCheck + code.encode(early)
                 + (isSubclass ? ["try super.encode(to: encoder)"] : []) + code.encode(late),

@@ -71,6 +71,12 @@ extension String {
 
     var literal: String { StringLiteralExprSyntax(content: self).description }
 
+    /// A literal as attributes need it, in which quotes and backslashes are escaped.
+    var plainLiteral: String {
+        let escapes = [("\\", "\\\\"), ("\"", "\\\""), ("\n", "\\n")]
+        return "\"\(escapes.reduce(self) { $0.replacing($1.0, with: $1.1) })\""
+    }
+
     /// The text, indented by one level.
     var indented: String {
         split(separator: "\n", omittingEmptySubsequences: false)

@@ -35,7 +35,8 @@ struct EnumExpansion {
         let methods = CodingMethods(
             of: enumeration, arguments,
             keys: Self.keys(known).declaration(list.hasEncodingMethod ? nil : check), decoding: [Self.decoding(cases)],
-            encoding: [check.function].compactMap { $0 } + [Self.encoding(cases)],
+            encoding: [check.function, Self.rawTypeCheck(enumeration, known, in: context)].compactMap { $0 }
+                + [Self.encoding(cases)],
             migration: MigrationHook.call(list, arguments, in: context), in: context)
         let parts =
             [methods.keys] + properties + [
@@ -44,6 +45,17 @@ struct EnumExpansion {
                     ? nil : cases.first(where: \.keepsUnknown).map { UnknownFieldsProperty.property(of: $0, access) },
             ]
         members = parts.compactMap { $0 }.joined(separator: "\n\n")
+    }
+
+    /// Returns code of which the compiler warns if the enumeration has raw values, which the macro does not see where their type has
+    /// another name.
+    private static func rawTypeCheck(
+        _ enumeration: EnumDeclSyntax, _ cases: [EnumCase], in context: ExpansionContext
+    ) -> String? {
+        guard let type = enumeration.inheritanceClause?.inheritedTypes.first, enumeration.firstUnknownName != nil,
+            cases.allSatisfy(\.values.isEmpty)
+        else { return nil }
+        return context.placing("encoder.archivesCaseNames(of: Self.self)", at: type) + "\n#sourceLocation()"
     }
 
     private static func keys(_ cases: [EnumCase]) -> CodingKeys {
@@ -123,10 +135,14 @@ struct EnumExpansion {
 }
 
 extension EnumDeclSyntax {
-    /// Whether the first inherited type is a raw value type.
+    /// Whether the first inherited type is a raw value type, as far as the source shows.
     fileprivate var hasRawType: Bool {
-        let first = inheritanceClause?.inheritedTypes.first?.type.trimmedDescription ?? ""
-        return first == "Character" || first != "Bool" && PropertyType.scalarNames.contains(first)
+        rawTypeName.map { $0 == "Character" || $0 != "Bool" && PropertyType.scalarNames.contains($0) } ?? false
+    }
+
+    /// The name of the first inherited type, which is that of the raw values if there are any.
+    var rawTypeName: String? {
+        PropertyType(annotation: inheritanceClause?.inheritedTypes.first?.type, value: nil)?.simpleName
     }
 }
 #endif

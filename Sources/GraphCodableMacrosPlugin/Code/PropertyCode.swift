@@ -31,7 +31,7 @@ struct PropertyCode {
                     at: property.binding.pattern)
             }
         }
-        UndecodedPropertyAdvice(members)?.report(about: properties, in: context)
+        OneSidedCodingAdvice(members)?.report(about: properties, in: context)
         var check = TypeCheck()
         for property in properties {
             check.add(property, in: context)

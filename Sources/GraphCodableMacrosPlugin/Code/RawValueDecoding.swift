@@ -15,7 +15,7 @@ enum RawValueDecoding {
                 @CodableAlias or @CodableFallback, or write init(from:) by hand.
                 """, at: expression)
         }
-        let isText = enumeration.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription == "String"
+        let isText = enumeration.rawTypeName == "String"
         report(about: cases, isText: isText, in: context)
         let branches = (isText ? cases : []).filter { !$0.markers.aliases.isEmpty }.map { item in
             "case \(item.markers.aliases.map(\.literal).joined(separator: ", ")):\n    self = .\(item.name)"

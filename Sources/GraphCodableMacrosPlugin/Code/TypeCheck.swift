@@ -26,10 +26,14 @@ struct TypeCheck {
 
     mutating func add(_ property: StoredProperty, in context: ExpansionContext) {
         guard !property.isScalar else { return }
-        let ignoring = "or leave the property out with @CodableIgnored"
+        // An optional is encoded as a weak reference is.
+        let isUnowned = property.ownership == .unowned && !property.isOptional
+        let ignoring =
+            (isUnowned ? "write an optional's type with a question mark, " : "")
+            + "or leave the property out with @CodableIgnored"
         add(
             property.keyName, "'\(property.name.trimmingBackticks)'", property.type,
-            value: "self.\(property.storage)", ignoring, at: property.binding.pattern, in: context)
+            value: "self.\(property.storage)", ignoring, isObject: isUnowned, at: property.binding.pattern, in: context)
     }
 
     /// Adds an associated value of a case.
@@ -49,11 +53,12 @@ struct TypeCheck {
 
     private mutating func add(
         _ name: String, label: String? = nil, _ subject: String, _ type: PropertyType?, value: String,
-        _ alternative: String,
-        at node: some SyntaxProtocol, in context: ExpansionContext
+        _ alternative: String, isObject: Bool = false, at node: some SyntaxProtocol, in context: ExpansionContext
     ) {
         // A value of a protocol type would be opened; in an array it is not.
-        var (argument, archivable, anything) = ("[\(value)]", "[some \(QualifiedNames.archivable)]", "[some Any]")
+        var (argument, archivable, anything) = (
+            "[\(value)]", "[some \(QualifiedNames.archivable)\(isObject ? " & Swift.AnyObject" : "")]", "[some Any]"
+        )
         if let type, type.isExistential {
             guard let metatype = type.existentialMetatype else { return }
             (argument, archivable, anything) = (
@@ -66,7 +71,7 @@ struct TypeCheck {
             """
             static func \(name)(\(label.map { "\($0) " } ?? "")_: \(archivable)) {
             }
-            @available(*, unavailable, message: \(message.literal)) static func \(name)(\(label.map { "\($0) " } ?? "")_: \(anything)) {
+            @available(*, unavailable, message: \(message.plainLiteral)) static func \(name)(\(label.map { "\($0) " } ?? "")_: \(anything)) {
             }
             """)
         let call = "\(CodingKeys.typeName).Check.\(name)(\(label.map { "\($0): " } ?? "")\(argument))"

@@ -26,18 +26,21 @@ extension ClassDeclSyntax {
         return isKnown ? superclassCandidate : nil
     }
 
-    /// The first inherited type, unless it is a well-known protocol. Only the first can be a class.
-    private var superclassCandidate: String? {
-        inheritedNames.first.flatMap { Self.protocols.contains($0) ? nil : $0 }
-    }
-
-    private static let protocols: Set<String> = [
-        "AnyObject", "Codable", "Comparable", "CustomDebugStringConvertible", "CustomReflectable",
-        "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "GCodable", "GDecodable",
-        "GDecodeCompletion", "GEncodable", "GIdentifiable", "GInheritance", "GKeepsUnknown", "GNamed", "GVersion",
-        "Hashable", "Identifiable", "Observable", "ObservableObject", "Sendable",
-    ]
+    /// Only the first inherited type can be a class.
+    private var superclassCandidate: String? { firstUnknownName }
 }
+
+extension DeclGroupSyntax {
+    /// The first inherited type, unless it is a well-known protocol.
+    var firstUnknownName: String? { inheritedNames.first.flatMap { wellKnownProtocols.contains($0) ? nil : $0 } }
+}
+
+private let wellKnownProtocols: Set<String> = [
+    "AnyObject", "CaseIterable", "Codable", "Comparable", "CustomDebugStringConvertible", "CustomReflectable",
+    "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "GCodable", "GDecodable",
+    "GDecodeCompletion", "GEncodable", "GIdentifiable", "GInheritance", "GKeepsUnknown", "GNamed", "GVersion",
+    "Hashable", "Identifiable", "LocalizedError", "Observable", "ObservableObject", "Sendable",
+]
 
 extension VariableDeclSyntax {
     /// Whether every stored instance property has an initial value or is implicitly nil.

@@ -66,6 +66,9 @@ struct PropertyType {
     /// The name of the type, or of the type that an optional wraps.
     var wrappedName: String { wrapped?.wrappedName ?? unparenthesized.trimmedDescription }
 
+    /// The name of the type, without the module that it comes from, if it is one of the usual ones.
+    var simpleName: String { simple.trimmedDescription }
+
     /// The types in optionals and collections that the source does not show to be archivable.
     var leafNames: [String] {
         guard parts.isEmpty else {

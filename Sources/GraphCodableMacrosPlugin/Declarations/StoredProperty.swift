@@ -15,6 +15,13 @@ struct StoredProperty {
     let type: PropertyType?
     /// Whether the property has an initial value; every variable of a type `T?` has one.
     let hasInitialValue: Bool
+    /// Whether the property may be nil, but is not without being set: `weak var node: MaybeNode`, `unowned var node: Optional<Node>`.
+    ///
+    /// Every weak variable is an optional, also if its type is an alias.
+    var needsNil: Bool {
+        !isConstant && !hasInitialValue && (ownership == .weak || ownership == .unowned && isOptional)
+    }
+
     /// Whether the property's type names a nested type, which may have the name of one of the standard library.
     let isShadowed: Bool
     /// Whether the property's wrapper is archived, rather than its value.
@@ -48,7 +55,7 @@ struct StoredProperty {
     ///
     /// A variable with an initial value can be set later. The core knows which types lead to no object. The macro knows it
     /// of the most usual ones.
-    var canWait: Bool { !isConstant && hasInitialValue && !(isScalar && ownership == .strong) }
+    var canWait: Bool { needsNil || !isConstant && hasInitialValue && !(isScalar && ownership == .strong) }
 
     /// Whether the source shows that the property is a number, a string or a Boolean value, or a collection of these.
     var isScalar: Bool {

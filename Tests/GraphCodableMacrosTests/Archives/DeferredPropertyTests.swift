@@ -43,6 +43,23 @@ struct DeferredPropertyTests {
     @GCodable
     enum Kind: String { case small, large }
 
+    typealias MaybeParent = Parent?
+
+    /// Its weak variables are optionals, which the spelling does not show.
+    @GCodable
+    final class Parent {
+        weak var parent: MaybeParent
+        weak var spelled: Optional<Parent>
+        unowned var back: Optional<Parent>
+        let kids: [Parent]
+
+        init(_ kids: [Parent]) {
+            (parent, spelled, back) = (nil, nil, nil)
+            self.kids = kids
+            kids.forEach { ($0.parent, $0.spelled, $0.back) = (self, self, self) }
+        }
+    }
+
     /// A class with constants that lead back to it.
     @GCodable
     class Chained {
@@ -62,6 +79,14 @@ struct DeferredPropertyTests {
     @GCodable
     struct Holder {
         let target: GraphReference<Chained>
+    }
+
+    @Test func weakVariablesWaitHoweverTheirTypeIsSpelled() throws {
+        let root = Parent([Parent([]), Parent([])])
+        let loaded = try copy(root)
+        try #require(loaded.kids.count == 2)
+        #expect(loaded.kids.allSatisfy { $0.parent === loaded && $0.spelled === loaded && $0.back === loaded })
+        #expect(loaded.parent == nil && loaded.spelled == nil && loaded.back == nil)
     }
 
     @Test func constantsMayFormCyclesThroughReferencesThatAreLoaded() throws {

@@ -96,6 +96,13 @@ struct EnumTests {
         #expect(try copy(Plain.allCases) == Plain.allCases)
     }
 
+    @GCodable
+    enum Qualified: Swift.Int, GCodable { case red, green }
+
+    @Test func rawValuesOfAQualifiedTypeAreArchivedAsThemselves() throws {
+        #expect(try migrate(Qualified.green, to: Int.self) == 1)
+    }
+
     @Test func rawValuesAreArchivedAsThemselves() throws {
         #expect(try copy(Colour.allCases) == Colour.allCases)
         #expect(try copy(Level.allCases) == Level.allCases)

@@ -62,6 +62,46 @@ struct CompileTests {
         try expectComments(Self.source)
     }
 
+    /// What a type means may stand behind an alias, which the macro does not see through.
+    @Test func aliasesThatHideWhatTheMacroNeedsAreReported() throws {
+        let rest =
+            "store a CodableValue if it is Codable, write 'any MaybeNode' if it is a protocol, write an optional's type with a question "
+            + "mark, or leave the property out with @CodableIgnored."
+        let raw =
+            "The macro does not see these raw values, and archives the names of the cases. Write the raw type by its own name, such as "
+            + "Int, or the raw values out. [#DeprecatedDeclaration]"
+        let found = try Compiler.messages(
+            for: """
+                import GraphCodableMacros
+                @GCodable final class Node { init() {} }
+                typealias MaybeNode = Node?
+                typealias Code = Int
+                protocol Coloured {}
+                @GCodable final class A { unowned var boss: MaybeNode = nil; init() {} }
+                @GCodable enum B: Code { case red, green }
+                @GCodable enum C: Code { case red = 1, green }
+                @GCodable enum D: Swift.Int { case red, green }
+                @GCodable enum E: Coloured { case red, green }
+                @GCodable enum F: Sendable { case red, green }
+                """)
+        let boss =
+            "6:'boss' of type 'MaybeNode' cannot be archived, because 'MaybeNode' is not archivable. Attach @GCodable to it, "
+            + rest
+        #expect(found.sorted() == [boss, "7:'archivesCaseNames(of:)' is deprecated: " + raw])
+    }
+
+    @Test func quotesInsideATypeAreNoMistake() throws {
+        let found = try Compiler.messages(
+            for: #"""
+                import GraphCodableMacros
+                @GCodable struct A { var q = 1 }
+                @GCodable struct B { var byName: Dictionary<String, /* the "name" \ */ A> = [:] }
+                @GCodable struct C { var `say "hi"`: [A] = [] }
+                @GCodable enum D { case a([A /* "x" */]) }
+                """#)
+        #expect(found.isEmpty, "\(found)")
+    }
+
     @Test func whatIsDeprecatedWarnsAtItsLine() throws {
         let messages = try Compiler.messages(
             for: """

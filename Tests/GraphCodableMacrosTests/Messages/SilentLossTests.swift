@@ -149,6 +149,34 @@ struct SilentLossTests {
         try expect("@GCodable\n\(type)\n\(initializer)\nfunc encode(to encoder: any GEncoder) throws {}\n}")
     }
 
+    @Test(arguments: [
+        ("try encoder.encode(text, for: Key.text)", true),
+        ("try encoder.encode(text, for: Key.text)\ntry super.encode(to: encoder)", true),
+        ("try encoder.encode(text, for: Key.text)\ntry encoder.encode(extra + 1, for: \"e\")", false),
+        ("try encoder.encode(text, for: Key.text)\nrest(encoder)", false),
+        ("throw Unwritable()", false),
+    ])
+    func aPropertyThatAMethodByHandDoesNotWriteIsAWarning(body: String, isWarning: Bool) throws {
+        let message = """
+            4:25 warning: 'extra' is decoded, but 'encode(to:)' does not write it, so its value is lost. Encode it there, or leave \
+            it out with @CodableIgnored.
+            """
+        let method = "func encode(to encoder: any GEncoder) throws {\n\(body)\n}"
+        let type = "final class A {\n    var text = \"\"\n    @CodingKey(\"e\") var extra = 1\n\(method)\n}"
+        let found = try Expansion("@GCodable\n\(type)", conformances: lackingAll)
+        #expect(found.diagnostics.map(\.description) == (isWarning ? [message] : []))
+    }
+
+    @Test(arguments: ["GTrivialCodable", "GraphCodable.GBinaryCodable"])
+    func aTypeThatIsArchivedAsItsBytesIsRefused(name: String) throws {
+        try expect(
+            "@GCodable\nstruct A: Equatable, \(name) {\n    var a = 1\n}",
+            """
+            2:22 error: A type that conforms to \(name.components(separatedBy: ".").last ?? "") is archived as its bytes, so what \
+            @GCodable generates has no effect. Remove one of them.
+            """)
+    }
+
     @Test func valuesOfACaseHaveKeysOfTheirOwn() throws {
         try expect(
             "@GCodable\nenum A {\n    case x(_1: Int, Int)\n}",
