@@ -19,7 +19,9 @@ extension GraphSalvage {
                 "Object \(root) cannot be the root of what was recovered: it is lost, or the archive never had it.")
         }
         // Only the counts of the directory can be wrong if each record is intact.
-        if isComplete, root == nil, keptCounts == summary.types.map(\.count) {
+        if isComplete, root == nil, keptCounts == summary.types.map(\.count),
+            lostReferences == .readAsNil || !hasReferencesToNothing
+        {
             return (records.withBytes { Array($0) }, 0)
         }
         return try records.withBytes { (archive) throws(GraphCodableError) in

@@ -45,8 +45,11 @@ public struct GraphSalvage: Sendable {
         /// pair. So are pairs whose key contains such a reference. All others read as nil.
         case removed
         /// As ``removed``; an element or a pair is also removed if such a reference is in an array, set, dictionary or struct
-        /// that it contains as a value.
+        /// that it contains as a value. A value with an identity that has such a reference as a property counts as lost.
         case removedWithElement
+        /// As ``removedWithElement``; a struct that has such a reference as a property, and is a property of an object itself,
+        /// reads as nil.
+        case removedWithProperty
     }
 
     let records: ArchiveRecords
@@ -71,6 +74,8 @@ public struct GraphSalvage: Sendable {
     public private(set) var isRootLost = false
     /// The number of references in the remaining records to lost objects.
     public private(set) var lostReferenceCount = 0
+    /// Whether a conditional reference leads to nothing. It may be that of an object that was lost before the archive was written.
+    package private(set) var hasReferencesToNothing = false
 
     /// A Boolean value that indicates whether nothing is lost: neither the root nor an object, nor a value that the directory
     /// counts.
@@ -132,7 +137,7 @@ public struct GraphSalvage: Sendable {
     }
 
     private mutating func countKept(_ walker: ValueWalker) throws(GraphCodableError) {
-        var counter = CompositeCounter(records.directory, isLost: isLost)
+        var counter = CompositeCounter(records.directory, isLost: isLost, records)
         isRootLost = isLost[0]
         for id in isLost.indices where !isLost[id] {
             guard let record = records.byteRange(of: id) else { continue }
@@ -144,6 +149,7 @@ public struct GraphSalvage: Sendable {
         }
         keptCounts = counter.counts
         lostReferenceCount = counter.lostReferenceCount
+        hasReferencesToNothing = counter.hasReferencesToNothing
     }
 }
 
@@ -151,12 +157,16 @@ public struct GraphSalvage: Sendable {
 struct CompositeCounter: ArchiveValueVisitor {
     private let directory: ArchiveDirectory
     private let isLost: [Bool]
+    private let records: ArchiveRecords?
     private(set) var counts: [UInt64]
     private(set) var lostReferenceCount = 0
+    private(set) var hasReferencesToNothing = false
 
-    /// - Parameter isLost: Whether an object is lost, by ID; nothing if no object is.
-    init(_ directory: ArchiveDirectory, isLost: [Bool] = []) {
-        (self.directory, self.isLost) = (directory, isLost)
+    /// - Parameters:
+    ///   - isLost: Whether an object is lost, by ID; nothing if no object is.
+    ///   - records: The archive, if references to nothing are sought.
+    init(_ directory: ArchiveDirectory, isLost: [Bool] = [], _ records: ArchiveRecords? = nil) {
+        (self.directory, self.isLost, self.records) = (directory, isLost, records)
         counts = Array(repeating: 0, count: directory.types.count)
     }
 
@@ -167,6 +177,11 @@ struct CompositeCounter: ArchiveValueVisitor {
     }
 
     mutating func visitReference(_ reference: ArchiveReference) {
-        if !isLost.isEmpty, isLost[Int(reference.id)] { lostReferenceCount += 1 }
+        guard !isLost.isEmpty else { return }
+        if isLost[Int(reference.id)] {
+            lostReferenceCount += 1
+        } else if let records, records.byteRange(of: Int(reference.id)) == nil {
+            hasReferencesToNothing = true
+        }
     }
 }

@@ -12,12 +12,13 @@ struct LostReferenceEdits: ArchiveValueVisitor {
 
     private enum Level {
         /// A composite, whose values cannot be removed.
-        case composite
+        case composite(Element)
         /// A prefix, which belongs to the value that follows it.
         case prefix
         case collection(Collection)
 
         var isPrefix: Bool { if case .prefix = self { true } else { false } }
+        var isComposite: Bool { if case .composite = self { true } else { false } }
         var isCollection: Bool { if case .collection = self { true } else { false } }
         /// Whether this is a map of whose pair the key is visited.
         var isAtKey: Bool {
@@ -37,7 +38,7 @@ struct LostReferenceEdits: ArchiveValueVisitor {
         var removedCount = 0
     }
 
-    /// An element of a sequence, or a pair of a map.
+    /// An element of a sequence, a pair of a map, or a composite.
     private struct Element {
         let start: UnsafeRawPointer
         /// The number of its values that have been visited or are being visited.
@@ -54,6 +55,8 @@ struct LostReferenceEdits: ArchiveValueVisitor {
     /// The edits in ascending order. Edits that change nothing have an empty range and no bytes.
     private(set) var edits: [Edit] = []
     private(set) var removedElementCount = 0
+    /// Whether a composite outside of collections refers to a lost object.
+    private(set) var losesProperty = false
 
     init(isLost: [Bool], treatment: GraphSalvage.LostReferences) {
         self.isLost = isLost
@@ -68,6 +71,7 @@ struct LostReferenceEdits: ArchiveValueVisitor {
         beginValue(at: reference.position)
         guard isLost[Int(reference.id)] else { return }
         guard let index = levelToLoseElement, case .collection(var collection) = levels[index] else {
+            loseProperty()
             edits.append(
                 Edit(
                     range: reference.position..<reference.end,
@@ -82,16 +86,23 @@ struct LostReferenceEdits: ArchiveValueVisitor {
         beginValue(at: position)
         switch container {
         case .some, .typed: levels.append(.prefix)
-        case .composite: levels.append(.composite)
+        case .composite: levels.append(.composite(element(at: position)))
         case .sequence(let count): beginCollection(isMap: false, count, position)
         case .map(let count): beginCollection(isMap: true, count, position)
         }
     }
 
     mutating func end(at position: UnsafeRawPointer) {
-        guard case .collection(var collection) = levels.popLast() else { return }
-        endElement(of: &collection, at: position)
-        correctCount(collection)
+        switch levels.popLast() {
+        case .collection(var collection):
+            endElement(of: &collection, at: position)
+            correctCount(collection)
+        case .composite(let property) where property.isLost:
+            edits.removeSubrange(property.editCount...)
+            edits.append(Edit(range: property.start..<position, bytes: [Tag.nil]))
+            removedElementCount = property.removedCount
+        default: break
+        }
     }
 }
 
@@ -102,11 +113,22 @@ extension LostReferenceEdits {
         // A key without a part of it would be another key.
         if let map = levels.firstIndex(where: \.isAtKey) { return map }
         guard let holder = levels.lastIndex(where: { !$0.isPrefix }) else { return nil }
-        guard treatment == .removedWithElement else { return levels[holder].isCollection ? holder : nil }
+        guard treatment != .removed else { return levels[holder].isCollection ? holder : nil }
         let outer = levels[..<holder]
         guard levels[holder].isCollection else { return outer.lastIndex(where: \.isCollection) }
         let next = outer.lastIndex { !$0.isPrefix }
         return next.flatMap { levels[$0].isCollection ? $0 : nil } ?? holder
+    }
+
+    /// Notes a reference outside of collections, and the property that is to be nil because of it.
+    private mutating func loseProperty() {
+        guard !levels.contains(where: \.isCollection) else { return }
+        losesProperty = true
+        guard treatment == .removedWithProperty, levels.count > 1, levels[0].isComposite,
+            case .composite(var property) = levels[1]
+        else { return }
+        property.isLost = true
+        levels[1] = .composite(property)
     }
 
     /// Records where the elements of collections begin.

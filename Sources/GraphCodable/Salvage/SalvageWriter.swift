@@ -6,6 +6,8 @@ struct SalvageWriter: ~Copyable {
     private var output: [UInt8]
     private var table = RecordTableBuilder()
     private var idCount: Int
+    /// For each ID, whether references to it are those to lost objects.
+    private var isLost: [Bool]
     private(set) var removedElementCount = 0
 
     init(_ salvage: GraphSalvage, _ source: UnsafeRawBufferPointer, treatment: GraphSalvage.LostReferences) {
@@ -15,10 +17,12 @@ struct SalvageWriter: ~Copyable {
         output = ArchiveFormat.header
         output.reserveCapacity(source.count)
         idCount = salvage.isLost.count
+        isLost = salvage.isLost
     }
 
     mutating func write(root: UInt32?) throws(GraphCodableError) {
-        let (records, isLost) = (salvage.records, salvage.isLost)
+        let records = salvage.records
+        try findMoreLost()
         if let root {
             append(id: 0, Self.reference(to: root))
         } else if isLost[0] {
@@ -33,12 +37,35 @@ struct SalvageWriter: ~Copyable {
         padRecordTable()
     }
 
+    /// Adds what is to be treated as if it were lost: objects that were lost before the archive was written, and values that cannot
+    /// be without what they lost.
+    private mutating func findMoreLost() throws(GraphCodableError) {
+        guard treatment != .readAsNil else { return }
+        let records = salvage.records
+        for id in isLost.indices.dropFirst() where records.byteRange(of: id) == nil { isLost[id] = true }
+        guard treatment != .removed else { return }
+        // Inner values mostly have higher numbers. A limit keeps the time linear where they do not.
+        for _ in 0..<4 {
+            var isDone = true
+            for id in isLost.indices.dropFirst().reversed() where !isLost[id] {
+                let walker = records.walker(of: source)
+                guard let record = records.byteRange(of: id), walker.typeOfComposite(record)?.isReference == false
+                else { continue }
+                var finder = LostReferenceEdits(isLost: isLost, treatment: treatment)
+                try walker.walk(over: record, visitor: &finder)
+                guard finder.losesProperty else { continue }
+                (isLost[id], isDone) = (true, false)
+            }
+            if isDone { return }
+        }
+    }
+
     /// Copies a record and replaces its references to lost objects.
     private mutating func copyRecord(_ id: Int) throws(GraphCodableError) {
         guard let record = salvage.records.byteRange(of: id) else { return }
-        guard salvage.lostReferenceCount > 0 else { return append(id: id, source[record]) }
+        guard salvage.lostReferenceCount > 0 || salvage.hasReferencesToNothing else { return append(id: id, source[record]) }
         let walker = salvage.records.walker(of: source)
-        var finder = LostReferenceEdits(isLost: salvage.isLost, treatment: treatment)
+        var finder = LostReferenceEdits(isLost: isLost, treatment: treatment)
         try walker.walk(over: record, visitor: &finder)
         removedElementCount += finder.removedElementCount
         let recordStart = output.count

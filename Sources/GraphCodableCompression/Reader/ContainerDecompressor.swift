@@ -86,12 +86,12 @@ struct ContainerDecompressor {
         }
     }
 
-    private func memory(for block: ContainerReader.Block) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer?
-    {
+    private func memory(for block: ContainerReader.Block) throws -> UnsafeMutableRawBufferPointer? {
         guard case .memory(let memory) = destination else { return nil }
         guard let start = Int(exactly: block.plainOffset), start <= memory.count,
             Int(block.header.plainSize) <= memory.count - start
         else {
+            try checkWhatFollows(block)
             throw GraphContainerError(
                 .malformed, "The blocks have more plain bytes than the archive announces.", byteOffset: block.offset)
         }
@@ -103,6 +103,16 @@ struct ContainerDecompressor {
             target[target.count - 1] = 0
         }
         return target
+    }
+
+    /// Reads the rest of the archive, whose end may come before that of the file: then the size was that of something else.
+    private func checkWhatFollows(_ block: ContainerReader.Block) throws {
+        let buffer = HeapBuffer()
+        var next: ContainerReader.Block? = block
+        while let block = next {
+            _ = try reader.payload(of: block.header, into: buffer)
+            next = try reader.nextBlock()
+        }
     }
 
     private mutating func handOn(_ job: BlockDecompression, _ progress: () throws -> Void) throws {

@@ -25,8 +25,9 @@ extension GraphDecoder {
     /// Decodes what remains of a graph in a damaged file.
     ///
     /// Objects in intact blocks are decoded. A reference to a lost object is nil if its type is optional. If that is
-    /// not enough, lost elements of arrays and sets and lost pairs of dictionaries are left out; at last, also those that
-    /// contain a reference to a lost object. If a required value is lost even so, decoding fails with an error that names
+    /// not enough, lost elements of arrays and sets and lost pairs of dictionaries are left out; then also those that
+    /// contain a reference to a lost object, and values with an identity that do. At last, structs are nil that are properties of an
+    /// object and have such a reference. If a required value is lost even so, decoding fails with an error that names
     /// the object. What is intact but cannot be decoded, because a newer program wrote it, is an error as well.
     ///
     /// ```swift
@@ -142,7 +143,8 @@ extension GraphDecoder {
             let root = try archive.withUnsafeBytes { try decoder.decode(type, from: $0, context) }
             return RecoveredGraph(root: root, container: container, graph: graph, removedElementCount: removed)
         }
-        for lostReferences in [GraphSalvage.LostReferences.readAsNil, .removed] where graph.lostReferenceCount > 0 {
+        let treatments = [GraphSalvage.LostReferences.readAsNil, .removed, .removedWithElement]
+        for lostReferences in treatments where graph.lostReferenceCount > 0 || graph.hasReferencesToNothing {
             do {
                 return try recover(lostReferences)
             } catch let error as GraphCodableError
@@ -151,6 +153,6 @@ extension GraphDecoder {
                 // Elements can be equal because both have lost the same.
             }
         }
-        return try recover(.removedWithElement)
+        return try recover(.removedWithProperty)
     }
 }

@@ -49,6 +49,37 @@ struct GraphContainerTests {
         }
     }
 
+    /// While a file is read, another program may save there.
+    @Test(arguments: ["replaced", "changed", "removed"])
+    func aNewerFileIsNotReplacedByWhatTheOlderOneHeld(how: String) throws {
+        try withTemporaryFolder { folder in
+            let (path, other) = (folder + "/a", folder + "/b")
+            try write(Self.raw, to: path)
+            try write([1, 2, 3], to: other)
+            let error = #expect(throws: GraphContainerError.self) {
+                try GraphContainer.recode(from: .path(path), to: .path(path), codec: .zlib) { progress in
+                    guard progress.completedByteCount == progress.totalByteCount else { return }
+                    switch how {
+                    case "replaced": rename(other, path)
+                    case "changed": try write([4], to: path)
+                    default: unlink(path)
+                    }
+                }
+            }
+            #expect(
+                error?.code == .fileChanged && error?.path == path
+                    && error?.message
+                        == "Another program has changed or removed the file since it was read, so it was not replaced. Try again."
+            )
+            switch how {
+            case "replaced": #expect(try contents(of: path) == [1, 2, 3])
+            case "changed": #expect(try contents(of: path) == [4])
+            default: #expect(try names(in: folder) == ["b"])
+            }
+            #expect(try names(in: folder).count == (how == "changed" ? 2 : 1))
+        }
+    }
+
     @Test func aFileCanBeRecodedInItsPlace() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/a"

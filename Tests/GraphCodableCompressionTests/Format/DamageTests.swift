@@ -1,3 +1,4 @@
+import GraphCodable
 @testable import GraphCodableCompression
 import Testing
 
@@ -51,6 +52,21 @@ struct DamageTests {
             #expect(code { try streamed(bytes + [byte]) } == .trailingBytes, "\(name)")
         }
         #expect(code { try decompressed(bytes + bytes) } == .trailingBytes, "\(name)")
+    }
+
+    /// The end of the file is that of another archive, which announces another size.
+    @Test func anArchiveBehindAnotherIsNoticedInAFile() throws {
+        let long = try #require(Self.longArchive)
+        let short = try compressed(Payload.text(300), .zlib)
+        try withTemporaryFolder { folder in
+            for (first, second) in [(long, short), (short, long), (short, short)] {
+                try write(first + second, to: folder + "/a")
+                let error = #expect(throws: GraphContainerError.self) {
+                    try GraphArchive(from: .path(folder + "/a"), options: GraphContainerReadingOptions())
+                }
+                #expect(error?.code == .trailingBytes && error?.byteOffset == UInt64(first.count))
+            }
+        }
     }
 
     @Test func everyFlippedBitOfAnArchiveOfSeveralBlocksIsNoticed() throws {

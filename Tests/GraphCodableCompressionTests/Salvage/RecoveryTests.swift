@@ -131,6 +131,95 @@ struct RecoveryTests {
         try check(pairs { Frame($0) })
     }
 
+    /// A value with an identity has a record of its own, and cannot be without what it lost.
+    struct Sticker: GCodable, GIdentifiable, Hashable {
+        let blob: Blob
+        var gcodableID: Int? { blob.bytes.first.map { Int($0) << 8 | Int(blob.bytes[1]) } }
+        init(_ blob: Blob) { self.blob = blob }
+        init(from decoder: GDecoder) throws { blob = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(blob) }
+    }
+
+    final class Page<Content: GCodable>: GCodable {
+        let content: Content
+        init(_ content: Content) { self.content = content }
+        init(from decoder: GDecoder) throws { content = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(content) }
+    }
+
+    /// A page is whole. What it holds was lost, with the one of four blocks that is damaged.
+    @Test func valuesThatCannotBeWithoutWhatTheyLostAreLostToo() throws {
+        let blobs = (0..<25).map { Blob(Payload.random(9_000, seed: UInt64($0))) }
+        func check<Content: GCodable>(_ content: (Blob) -> Content, isEmpty: (Content) -> Bool) throws {
+            try withTemporaryFolder { folder in
+                let encoder = GraphEncoder()
+                let archive = try DamagedArchive(try encoder.encode(blobs.map { Page(content($0)) }), .none)
+                var bytes = archive.bytes
+                bytes[archive.blocks[1].lowerBound + 40] ^= 1
+                try write(bytes, to: folder + "/file.graphz")
+                let recovered = try GraphDecoder().recover([Page<Content>?].self, from: folder + "/file.graphz")
+                let pages = recovered.root.compactMap(\.self)
+                let full = pages.filter { !isEmpty($0.content) }.count
+                #expect(full > 10 && full + recovered.graph.lostObjectCount >= blobs.count, "\(Content.self)")
+                try GraphEncoder().save(recovered.root, to: folder + "/saved.graphz")
+                let saved = try GraphDecoder().load([Page<Content>?].self, from: folder + "/saved.graphz")
+                #expect(saved.compactMap(\.self).count == pages.count)
+            }
+        }
+        try check({ [Sticker($0)] }, isEmpty: \.isEmpty)
+        try check({ [Sticker($0) as Sticker?] }, isEmpty: { $0.compactMap(\.self).isEmpty })
+        try check({ Set([Sticker($0)]) }, isEmpty: \.isEmpty)
+        try check({ [1: Sticker($0)] }, isEmpty: \.isEmpty)
+        try check({ Sticker($0) as Sticker? }, isEmpty: { $0 == nil })
+        try check({ Whole($0) as Whole? }, isEmpty: { $0 == nil })
+    }
+
+    struct Whole: GCodable {
+        let blob: Blob
+        init(_ blob: Blob) { self.blob = blob }
+        init(from decoder: GDecoder) throws { blob = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(blob) }
+    }
+
+    private enum Key: String { case b, f }
+
+    struct Album: GCodable {
+        let blobs: [Blob?]
+        let favorites: [Blob]
+        init(_ blobs: [Blob]) { (self.blobs, favorites) = (blobs, blobs) }
+        init(from decoder: GDecoder) throws {
+            (blobs, favorites) = try (decoder.decode(for: Key.b), decoder.decode(for: Key.f))
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(blobs, for: Key.b)
+            try encoder.encode(favorites, for: Key.f)
+        }
+    }
+
+    struct OldAlbum: GCodable, GKeepsUnknown {
+        let blobs: [Blob?]
+        var unknownFields = GUnknownFields()
+        init(from decoder: GDecoder) throws { blobs = try decoder.decode(for: Key.b) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(blobs, for: Key.b) }
+    }
+
+    /// An older program does not see that what it keeps refers to lost objects.
+    @Test func aNewerProgramRecoversWhatAnOlderOneRecovered() throws {
+        let album = Album((0..<25).map { Blob(Payload.random(9_000, seed: UInt64($0))) })
+        try withTemporaryFolder { folder in
+            let archive = try DamagedArchive(try GraphEncoder().encode(album), .none)
+            var bytes = archive.bytes
+            bytes[archive.blocks[1].lowerBound + 40] ^= 1
+            try write(bytes, to: folder + "/file.graphz")
+            let old = try GraphDecoder().recover(OldAlbum.self, from: folder + "/file.graphz")
+            try GraphEncoder().save(old.root, to: folder + "/saved.graphz")
+            let recovered = try GraphDecoder().recover(Album.self, from: folder + "/saved.graphz")
+            let lost = old.graph.lostObjectCount
+            #expect(lost > 0 && recovered.root.favorites.count == album.blobs.count - lost)
+            #expect(recovered.root.blobs.count { $0 != nil } == album.blobs.count - lost)
+        }
+    }
+
     /// A pipe may have no end, so reading it must end when it is cancelled.
     @Test func readingADamagedPipeIsCancelled() throws {
         struct Cancelled: Error {}

@@ -5,6 +5,7 @@ import Foundation
 enum Launcher {
     /// Returns the exit status.
     static func run(_ arguments: [String]) -> Int32 {
+        keepClosedStreamsClosed()
         Interruption.surviveFileLimits()
         TerminalWidth.ensureRoomForHelp()
         guard !arguments.isEmpty else {
@@ -18,6 +19,14 @@ enum Launcher {
             return ExitStatus.success.rawValue
         } catch {
             return report(error, command)
+        }
+    }
+
+    /// Keeps files that are opened later from becoming a standard stream that was closed. Its use still fails.
+    private static func keepClosedStreamsClosed() {
+        for (stream, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(stream, F_GETFD) < 0 {
+            _ = open("/dev/null", mode)
         }
     }
 

@@ -60,7 +60,7 @@ class ViewTests(ViewCase):
         self.show(page, "#object=1")
         self.assertEqual(page.text(".title .lead"), "Monday · note: a note · createdAt: 2025-05-15 11:06:40 UTC")
         values = page.text(".values")
-        for part in ("createdAt: 769000000.5 64 bits 2025-05-15 11:06:40 UTC", "id: E621E1F8-C36C-495A-93FC-0C247A3E6E5F UUID",
+        for part in ("createdAt: 769000000.5 in 64 bits 2025-05-15 11:06:40 UTC", "id: E621E1F8-C36C-495A-93FC-0C247A3E6E5F UUID",
                      "“https://example.org/a?b=c”", "tint: Color  #FF8000", "Words 2 first words · count: 7",
                      "Mark 3 E621E1F8-C36C-495A-93FC-0C247A3E6E5F"):
             self.assertIn(part, values)

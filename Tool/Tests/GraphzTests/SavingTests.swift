@@ -53,17 +53,35 @@ struct SavingTests {
             "$GRAPHZ" decompress -f city.graphz -o city.graphz; echo $?
             "$GRAPHZ" recode -f city.graphz -o city.graphz; echo $?
             for command in graph classes explore; do "$GRAPHZ" $command -f city.graph -o soft; echo $?; done
+            for command in dump sizes graph; do "$GRAPHZ" $command city.graph >>hard; echo $?; done
             "$GRAPHZ" graph -fo city.graph <hard; echo $?
             "$GRAPHZ" compress -f city.graph --output= hard; echo $?
             "$GRAPHZ" compress -f -o '' city.graph </dev/null; echo $?
             "$GRAPHZ" recode city.graphz --in-place; echo $?
             "$GRAPHZ" compress /dev/stdin <hard | "$GRAPHZ" -tq; echo $?
             """)
-        #expect(run.text == String(repeating: "64\n", count: 11) + "0\n0\n")
+        #expect(run.text == String(repeating: "64\n", count: 14) + "0\n0\n")
         #expect(
             run.errors.hasPrefix(
                 "graphz: city.graph: This is the input, which its output must not replace. Name another.\n"))
         #expect(try workspace.data("city.graph") == before && workspace.data("hard") == before)
+    }
+
+    @Test func aClosedStandardStreamIsNotTheFileThatIsOpenedNext() throws {
+        let before = try workspace.data("city.graphz")
+        let run = try workspace.shell(
+            """
+            "$GRAPHZ" -dc city.graphz >&-; echo $?
+            "$GRAPHZ" dump city.graphz >&-; echo $?
+            "$GRAPHZ" -dc <&- ; echo $?
+            "$GRAPHZ" verify --quiet city.graphz missing 2>&- ; echo $?
+            """)
+        #expect(run.text == "2\n2\n2\n2\n")
+        let (output, input) = ("standard output: Cannot write", "standard input: Cannot read")
+        #expect(
+            run.errors
+                == [output, output, input].map { "graphz: \($0): bad file descriptor.\n" }.joined())
+        #expect(try workspace.data("city.graphz") == before)
     }
 
     /// The first signal ends the tool, which must not wait in a call of the system.

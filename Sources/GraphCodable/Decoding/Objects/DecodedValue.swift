@@ -9,7 +9,7 @@ class AnyDecodedValue {
         (self.size, self.height) = (size, height)
     }
 
-    var valueType: Any.Type { Self.self }
+    class var valueType: Any.Type { Self.self }
 }
 
 final class DecodedValue<Value>: AnyDecodedValue {
@@ -20,5 +20,5 @@ final class DecodedValue<Value>: AnyDecodedValue {
         super.init(size: size, height: height)
     }
 
-    override var valueType: Any.Type { Value.self }
+    override class var valueType: Any.Type { Value.self }
 }

@@ -149,13 +149,7 @@ extension DecodingSession {
     /// Returns a value that was decoded for another reference.
     private func knownValue<Value>(_ object: AnyObject, at start: UnsafeRawPointer) throws -> Value {
         guard let box = object as? DecodedValue<Value> else {
-            throw error(
-                .typeMismatch,
-                """
-                The archive holds an object that has been decoded as \
-                \(TypeNames.shortName(of: (object as? AnyDecodedValue)?.valueType ?? type(of: object))) where \
-                \(TypeNames.shortName(of: Value.self)) was expected. Request one type for all references to an object.
-                """, at: start)
+            throw isOfOtherType(type(of: object), expected: Value.self, at: start)
         }
         try nestAgain(box)
         return box.value

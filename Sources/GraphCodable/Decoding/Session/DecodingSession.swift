@@ -374,8 +374,20 @@ final class DecodingSession: GDecoder {
         return isSubclass(expected, of: found) && directory.types.contains { $0.isReference && $0.name == nil }
     }
 
+    /// Returns the error for an object or a value with an identity that an earlier reference has decoded as another type.
+    func isOfOtherType(_ found: Any.Type, expected: Any.Type, at start: UnsafeRawPointer) -> any Error {
+        let found = (found as? AnyDecodedValue.Type)?.valueType ?? found
+        return error(
+            .typeMismatch,
+            """
+            The archive holds an object that has been decoded as \(TypeNames.shortName(of: found)) where \
+            \(TypeNames.shortName(of: expected)) was expected. Request one type for all references to an object.
+            """, at: start)
+    }
+
     @usableFromInline @inline(never)
     func wrongClass(_ found: Any.Type, expected: Any.Type, at start: UnsafeRawPointer) -> any Error {
+        guard !(found is AnyDecodedValue.Type) else { return isOfOtherType(found, expected: expected, at: start) }
         let advice =
             mayHaveChosen(found, over: expected)
             ? "If it was archived with disabled inheritance, the first reference decides: request this class there, too."

@@ -13,6 +13,8 @@ package final class AtomicFileWriter {
     /// The new file, until it takes its place.
     private let file: TemporaryFile
     private var isPublished = false
+    /// Whether the contents come from the file that they replace.
+    private let replacesSource: Bool
     /// The attributes of the old file that the new one has got; `nil` if there was no file.
     private var attributes: FileAttributes?
 
@@ -62,7 +64,9 @@ package final class AtomicFileWriter {
         self.entry = entry
         self.options = options
         if options.backupCount > 0 { try Self.checkBackupNames(entry, options.backupCount) }
-        let isNew = try entry.status(of: entry.name) == nil && options.source == nil
+        let status = try entry.status(of: entry.name)
+        replacesSource = status != nil && status?.identity == options.source?.status.identity
+        let isNew = status == nil && options.source == nil
         // If the old file was not readable by others, the new contents must not be either, even while they are written.
         file = try TemporaryFile.makeTemporary(beside: entry, mode: isNew ? 0o666 : 0o600)
     }
@@ -156,6 +160,7 @@ extension AtomicFileWriter {
         guard !options.mustBeNew, options.backupCount > 0 || options.expected != nil else {
             try options.waits()
             if !options.mustBeNew { try updateAttributes() }
+            try checkSource()
             return try rename()
         }
         let lock = try SaverLock(entry, waits: options.waits)
@@ -183,6 +188,17 @@ extension AtomicFileWriter {
             found == expected || found == .absent, or: .fileChanged,
             "Another program has changed the file since it was loaded or saved, or made it unreadable, so it was not "
                 + "replaced. Load it again, save to another file, or replace it with GraphAutosaver.replaceChangedFile().",
+            path: path)
+    }
+
+    /// Throws an error if the contents come from an older version of the file that they would replace.
+    private func checkSource() throws(GraphContainerError) {
+        guard replacesSource, let source = options.source?.status else { return }
+        let found = try entry.status(of: entry.name)
+        try require(
+            found?.identity == source.identity && found?.modified == source.modified && found?.size == source.size,
+            or: .fileChanged,
+            "Another program has changed or removed the file since it was read, so it was not replaced. Try again.",
             path: path)
     }
 

@@ -37,7 +37,9 @@ extension ReadingCommand {
     ///
     /// - Parameter copy: The archive's copy, if its location can be read only once and already was.
     func archive(at place: ArchiveEndpoint, from copy: GraphContainer.Endpoint? = nil) throws -> GraphArchive {
-        try naming(place.name) {
+        // What is printed could be appended to the archive.
+        try ArchiveEndpoint(output: "-", replacing: true).checkDifference(from: place)
+        return try naming(place.name) {
             let progress = ProgressLine("Reading \(place.name)", isQuiet: reporting.hidesProgress)
             defer { ProgressLine.erase() }
             return try GraphArchive(from: copy ?? place.endpoint, options: container, progress: progress.update)

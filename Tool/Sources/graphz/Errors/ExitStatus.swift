@@ -25,6 +25,7 @@ enum ExitStatus: Int32, CaseIterable {
         switch code.description {
         case "invalidArgument": self = .usage
         case "depthExceeded": self = .limitExceeded
+        case "fileChanged": self = .fileFailure
         case let name: self = Self.allCases.first { "\($0)" == name } ?? .failure
         }
     }

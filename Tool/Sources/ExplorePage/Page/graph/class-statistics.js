@@ -1,5 +1,5 @@
 import { CONDITIONAL } from '../../../../../JavaScript/src/checker.js';
-import { counted, readable } from './readable.js';
+import { counted, digits, readable } from './readable.js';
 
 const VALUES_AT_A_TIME = 4096;
 /** How many values of a field are looked at to tell which are typical, and how many different ones are counted. */
@@ -56,7 +56,8 @@ function shortText(graph, value) {
     const { groups, groupOf, archive } = graph;
     switch (value.kind) {
         case 'string': return value.value.length > LONGEST ? `“${value.value.slice(0, LONGEST)}…”` : `“${value.value}”`;
-        case 'integer': case 'float': return `${value.value}`;
+        case 'integer': return `${value.value}`;
+        case 'float': return digits(value);
         case 'constant': return value.value === null ? 'nil' : `${value.value}`;
         case 'reference': case 'conditional': {
             const record = archive.records.recordOfID[value.value];

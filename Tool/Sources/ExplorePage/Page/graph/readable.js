@@ -5,6 +5,17 @@ export function counted(count, one, many = `${one}s`) {
     return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
+/** A number as `graphz dump` writes it: -0 has its sign, and a number of 32 bits the fewest digits that tell it apart. */
+export function digits({ value, width }) {
+    if (Object.is(value, -0)) return '-0';
+    if (width !== 4 || !Number.isFinite(value)) return `${value}`;
+    for (let precision = 1; precision < 9; precision += 1) {
+        const short = Number(value.toPrecision(precision));
+        if (Math.fround(short) === value) return `${short}`;
+    }
+    return `${Number(value.toPrecision(9))}`;
+}
+
 /** How many characters of a key are shown, of a field or of a dictionary. */
 export const LONGEST_KEY = 64;
 

@@ -1,4 +1,4 @@
-import { counted, cut, readable } from './readable.js';
+import { counted, cut, digits, readable } from './readable.js';
 
 const FIELDS_LOOKED_AT = 24;
 const LONGEST = 60;
@@ -12,7 +12,8 @@ export function plainText(graph, value, key = '', longest = LONGEST) {
     const known = value.kind === 'composite' ? null : readable(graph, value, key);
     switch (value.kind) {
         case 'string': return cut(value.value, longest);
-        case 'integer': case 'float': return known ?? `${value.value}`;
+        case 'integer': return known ?? `${value.value}`;
+        case 'float': return known ?? digits(value);
         case 'constant': return value.value === null ? null : `${value.value}`;
         default: return known;
     }

@@ -1,4 +1,4 @@
-import { counted, cut, readable } from '../graph/readable.js';
+import { counted, cut, digits, readable } from '../graph/readable.js';
 import { blobView } from './blobs.js';
 import { element } from './dom.js';
 import { longText } from './long-text.js';
@@ -60,8 +60,8 @@ export class ValueTree {
         switch (value.kind) {
             case 'string': return this.string(value);
             case 'integer': return element('span.integer', {}, `${value.value}`);
-            case 'float': return element('span.float', {}, `${Object.is(value.value, -0) ? '-0' : value.value}`,
-                element('span.mark', {}, ` ${value.width * 8} bits`));
+            case 'float': return element('span.float', {}, digits(value),
+                element('span.mark', {}, ` in ${value.width * 8} bits`));
             case 'constant': return element('span.constant', {}, value.value === null ? 'nil' : `${value.value}`);
             case 'reference': case 'conditional': return this.reference(value);
             case 'composite': return classBadge(graph, graph.archive.shapes[value.shape].type);
@@ -92,11 +92,16 @@ export class ValueTree {
 
     packed(value) {
         const shown = Math.min(value.count, 16);
-        const elements = Array.from({ length: shown }, (_, index) => `${this.values.element(value, index)}`);
+        const elements = Array.from({ length: shown }, (_, index) => this.packedElement(value, index));
         return [
             element('span.integer', {}, `[${elements.join(', ')}${value.count > shown ? ', …' : ''}]`),
             element('span.mark', {}, ` ${number(value.count)} × ${value.element}`),
         ];
+    }
+
+    packedElement(value, index) {
+        const element = this.values.element(value, index);
+        return value.element.startsWith('float') ? digits({ value: element, width: value.width }) : `${element}`;
     }
 
     /** Makes the items of what is inside; `null` when nothing is. */
@@ -123,7 +128,7 @@ export class ValueTree {
             }
             case 'packed': return value.count <= 16 ? null : () => ranges(0, value.count, (index) =>
                 element('li', {}, element('span.index', {}, number(index)), element('span.colon', {}, ': '),
-                    element('span.integer', {}, `${values.element(value, index)}`)));
+                    element('span.integer', {}, this.packedElement(value, index))));
             case 'binary': return value.count === 0 ? null : () => [element('li', {},
                 blobView(this.values.raw(value), this.fileName(value), this.announce))];
             default: return null;
