@@ -63,7 +63,9 @@ struct SalvageWriter: ~Copyable {
     /// Copies a record and replaces its references to lost objects.
     private mutating func copyRecord(_ id: Int) throws(GraphCodableError) {
         guard let record = salvage.records.byteRange(of: id) else { return }
-        guard salvage.lostReferenceCount > 0 || salvage.hasReferencesToNothing else { return append(id: id, source[record]) }
+        guard salvage.lostReferenceCount > 0 || salvage.hasReferencesToNothing else {
+            return append(id: id, source[record])
+        }
         let walker = salvage.records.walker(of: source)
         var finder = LostReferenceEdits(isLost: isLost, treatment: treatment)
         try walker.walk(over: record, visitor: &finder)
