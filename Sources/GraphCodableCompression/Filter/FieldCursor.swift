@@ -4,17 +4,19 @@
 /// It requires no knowledge of shapes: a value's field is given by the last composite that began, and the number of values since
 /// then. So a cursor can start anywhere, and the field is the same in all records of a shape.
 ///
+/// The caller keeps the *place* of the next value, which is 64 × slot + index, and 0 at the beginning of a block. Each tag is found
+/// by way of it, so a loop should have it in a variable of its own, and thus in a register.
+///
 /// Invariants: `fieldNumbers` has room for ``maximumSlotCount`` × 64 field numbers, all less than `fieldCount`; `fields` has
-/// room for ``FieldRecord/maximumCount`` × the layout's stride numbers; slots are less than `slotCount`; frames are
-/// less than `depth`.
+/// room for ``FieldRecord/maximumCount`` × the layout's stride numbers; slots are less than `slotCount`, and
+/// places less than `slotCount` × 64; frames are less than `depth`.
 struct FieldCursor<Layout: FieldLayout>: ~Copyable {
     private static var maximumSlotCount: Int { 256 }
     private static var maximumDepth: Int { 16 }
     private static var shapeCount: Int { 1_024 }
 
     struct Frame {
-        var slot: Int32
-        var index: Int32
+        var place: Int
         var rest: Int
         var step: Step
     }
@@ -30,8 +32,6 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
     private(set) var slotCount = 1
     /// Field 0 represents all fields that exceed the limits.
     private(set) var fieldCount = 1
-    private var slot = 0
-    private var index = 0
     private var step = Step.same
     /// The number of remaining values in the sequence or map.
     private var rest = Int.max
@@ -44,32 +44,29 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
         makeField(0)
         slotCount = 1
         fieldCount = 1
-        slot = 0
-        index = 0
         step = .same
         rest = .max
         depth = 0
     }
 
     @inline(__always)
-    mutating func field() -> UnsafeMutablePointer<Int32> {
-        field(slot, index)
+    mutating func field(at place: Int) -> UnsafeMutablePointer<Int32> {
+        let number = Int(fieldNumbers.start[place])
+        return fields.start + (number != 0 ? number : newField(place)) &* Layout.stride
     }
 
     /// Returns the record of the field at an index of a slot, both of which must exist.
     @inline(__always)
     mutating func field(_ slot: Int, _ index: Int) -> UnsafeMutablePointer<Int32> {
-        let entry = slot &<< 6 | index
-        let number = Int(fieldNumbers.start[entry])
-        return fields.start + (number != 0 ? number : newField(entry)) &* Layout.stride
+        field(at: slot &<< 6 | index)
     }
 
     @inline(never)
-    private mutating func newField(_ entry: Int) -> Int {
+    private mutating func newField(_ place: Int) -> Int {
         guard fieldCount < FieldRecord.maximumCount else { return 0 }
         let number = fieldCount
         fieldCount += 1
-        fieldNumbers.start[entry] = UInt16(truncatingIfNeeded: number)
+        fieldNumbers.start[place] = UInt16(truncatingIfNeeded: number)
         makeField(number)
         return number
     }
@@ -91,59 +88,53 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
     }
 
     @inline(__always)
-    mutating func advance() {
+    mutating func advance(_ place: inout Int) {
         if step == .next {
-            index = min(index &+ 1, 63)
+            place &+= place & 63 == 63 ? 0 : 1
         } else {
-            advanceInSequence()
+            if step == .pair { place ^= 1 }
+            rest &-= 1
+            if rest == 0 { leave(&place) }
         }
     }
 
+    /// Returns to the container of a sequence. The container's place has already been advanced, so one step is enough.
     @inline(__always)
-    private mutating func advanceInSequence() {
-        if step == .pair { index ^= 1 }
-        rest &-= 1
-        if rest == 0 { leave() }
-    }
-
-    /// Returns to the container of a sequence. The container's position has already been advanced, so one step is
-    /// enough.
-    private mutating func leave() {
+    private mutating func leave(_ place: inout Int) {
         // The outermost values have no end.
         guard depth > 0 else { return }
         depth &-= 1
         let frame = frames.start[depth]
-        slot = Int(frame.slot)
-        index = Int(frame.index)
+        place = frame.place
         rest = frame.rest
         step = frame.step
     }
 
+    /// Enters a composite, and returns the place of its first value.
     @inline(__always)
-    mutating func enterComposite(_ shape: Int) {
+    mutating func enterComposite(_ shape: Int) -> Int {
         let number = min(shape, Self.shapeCount - 1)
         var found = Int(shapes.start[number])
         if found == 0 {
             found = newSlot()
             shapes.start[number] = UInt16(truncatingIfNeeded: found)
         }
-        slot = found
-        index = 0
         step = .next
         depth = 0
+        return found &<< 6
     }
 
     /// Enters a sequence, or a map with twice the number of its pairs, in place of the next value.
     @inline(__always)
-    mutating func enterSequence(_ field: UnsafeMutablePointer<Int32>, count: Int, isMap: Bool) {
+    mutating func enterSequence(
+        _ field: UnsafeMutablePointer<Int32>, count: Int, isMap: Bool, _ place: inout Int
+    ) {
         let elements = elementSlot(of: field)
-        advance()
+        advance(&place)
         guard count > 0, depth < Self.maximumDepth else { return }
-        frames.start[depth] = Frame(
-            slot: Int32(truncatingIfNeeded: slot), index: Int32(truncatingIfNeeded: index), rest: rest, step: step)
+        frames.start[depth] = Frame(place: place, rest: rest, step: step)
         depth &+= 1
-        slot = elements
-        index = 0
+        place = elements &<< 6
         rest = count
         step = isMap ? .pair : .same
     }
@@ -152,5 +143,24 @@ struct FieldCursor<Layout: FieldLayout>: ~Copyable {
     mutating func elementSlot(of field: UnsafeMutablePointer<Int32>) -> Int {
         if field[FieldRecord.slot] == 0 { field[FieldRecord.slot] = Int32(truncatingIfNeeded: newSlot()) }
         return Int(field[FieldRecord.slot])
+    }
+}
+
+extension FieldCursor<JoinedFields> {
+    /// Enters a composite whose tag contains its shape, like ``enterComposite(_:)``.
+    ///
+    /// Most fields have composites of one shape. Their record keeps where the last tag led, so that the processor can go on from
+    /// there without waiting for the tag.
+    @inline(__always)
+    mutating func enterComposite(_ tag: UInt8, _ field: UnsafeMutablePointer<Int32>) -> Int {
+        let last = field[FieldRecord.lastComposite]
+        if last & 0xFF == Int32(tag) {
+            step = .next
+            depth = 0
+            return Int(last &>> 8)
+        }
+        let place = enterComposite(Int(tag &- FilterToken.compositeTag))
+        field[FieldRecord.lastComposite] = Int32(truncatingIfNeeded: place) &<< 8 | Int32(tag)
+        return place
     }
 }

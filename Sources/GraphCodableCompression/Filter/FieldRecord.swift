@@ -11,6 +11,9 @@ enum FieldRecord {
     static let rowChoice = 14
     /// When filtering: what the rows of small arrays take beyond two thirds of their bytes.
     static let rowBalance = 15
+    /// When restoring: the tag of the last composite with its shape in the tag, and 256 × the place of its first value; -1 if
+    /// there was none.
+    static let lastComposite = 3
     /// When restoring: the streams of each kind, or -1.
     static let assignedStream = 48
 

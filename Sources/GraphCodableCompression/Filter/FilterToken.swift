@@ -23,9 +23,11 @@ enum FilterToken {
     static let compositeTag: UInt8 = 0x60
     static let reference13Tag: UInt8 = 0x80
     static let reference21Tag: UInt8 = 0xA0
+    static let sequenceTag: UInt8 = 0xCE
     static let packedTag: UInt8 = 0xD0
 
     static let reference32Tag: UInt8 = 0xE0
+    static let conditionalReferenceTag: UInt8 = 0xE1
     static let binaryTag: UInt8 = 0xE7
 
     /// Ids from these on need a longer reference.
@@ -63,10 +65,10 @@ enum FilterToken {
         set(.fixed8, 0xC6...0xC7, 0xCC...0xCC)
         set(.fixed16, 0xC8...0xC9)
         set(.longString, 0xCD...0xCD)
-        set(.sequence, 0xCE...0xCE)
+        set(.sequence, sequenceTag...sequenceTag)
         set(.map, 0xCF...0xCF)
         set(.packed, packedTag...0xDD)
-        set(.conditionalReference, 0xE1...0xE1)
+        set(.conditionalReference, conditionalReferenceTag...conditionalReferenceTag)
         set(.longComposite, 0xE2...0xE3)
         set(.key, 0xE4...0xE4, 0xE8...0xE8)
         set(.mark, 0xE5...0xE6)

@@ -27,6 +27,7 @@ struct FieldSplitter: ~Copyable {
         guard let base = block.bindMemory(to: UInt8.self).baseAddress else { return 0 }
         let end = base + block.count
         var position = base + min(start.headSize, block.count)
+        var place = 0
         (firstKind, firstSize) = (0, 0)
         varintSize = 0
         if start.firstKind != 0 {
@@ -34,13 +35,15 @@ struct FieldSplitter: ~Copyable {
             // If the value continues in the next block, nothing else follows.
             if firstSize < start.firstSize { return position - base }
         }
-        guard let tableOffset = start.tableOffset else { return splitValues(from: position, to: end, base) - base }
+        guard let tableOffset = start.tableOffset else {
+            return splitValues(from: position, to: end, base, &place) - base
+        }
         let table = base + tableOffset
         // The last value before the table may be read as a whole: the scanner, which has walked over the same values with the
         // same table of tags, found that it ends there. So what this reads of a fixed part is never after the block.
-        if position < table { position = splitValues(from: position, to: table, base, isWhole: true) }
+        if position < table { position = splitValues(from: position, to: table, base, &place, isWhole: true) }
         guard position == table else { return position - base }
-        let next = splitVarints(from: table, to: end)
+        let next = splitVarints(from: table, to: end, cursor.field(at: place))
         varintSize = next - table
         return next - base
     }
@@ -51,7 +54,7 @@ struct FieldSplitter: ~Copyable {
         _ base: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
         let size = min(start.firstSize, end - position)
-        let field = cursor.field()
+        let field = cursor.field(at: 0)
         firstKind = start.firstKind
         if firstKind == FilterStream.rows {
             if let next = splitRows(start.firstLayout, from: position, size: size, field, base) {
@@ -66,9 +69,8 @@ struct FieldSplitter: ~Copyable {
 
     /// Splits varints, up to the first that is longer than four bytes or not in its shortest form.
     private mutating func splitVarints(
-        from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
+        from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, _ field: UnsafeMutablePointer<Int32>
     ) -> UnsafePointer<UInt8> {
-        let field = cursor.field()
         var position = start
         while position < end {
             var value: UInt32 = 0
@@ -95,12 +97,14 @@ struct FieldSplitter: ~Copyable {
 
     private mutating func splitValues(
         from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, _ base: UnsafePointer<UInt8>,
-        isWhole: Bool = false
+        _ place: inout Int, isWhole: Bool = false
     ) -> UnsafePointer<UInt8> {
         var position = start
         // After this position a value's fixed part may be incomplete, unless other bytes follow.
         let last = isWhole ? end - 1 : end - BlockScanner.longestFixedPart
-        while position <= last, splitValue(at: &position, to: end, base) {}
+        var next = place
+        while position <= last, splitValue(at: &position, to: end, base, &next) {}
+        place = next
         return position
     }
 
@@ -109,38 +113,43 @@ struct FieldSplitter: ~Copyable {
     /// - Returns: Whether all of the value could be split.
     @inline(__always)
     private mutating func splitValue(
-        at position: inout UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, _ base: UnsafePointer<UInt8>
+        at position: inout UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, _ base: UnsafePointer<UInt8>,
+        _ place: inout Int
     ) -> Bool {
         let tag = position[0]
-        let field = cursor.field()
+        let field = cursor.field(at: place)
         switch tokens[Int(tag)] {
         case .leaf:
             put(tag, field)
-            cursor.advance()
+            cursor.advance(&place)
             position += 1
         case .shortString:
             let size = Int(tag) &- Int(FilterToken.shortStringTag)
-            position = splitString(from: position, fixedSize: 1, size: size, field, base, end)
+            position = splitString(from: position, fixedSize: 1, size: size, field, base, end, &place)
         case .composite:
             put(tag, field)
-            cursor.enterComposite(Int(tag) &- Int(FilterToken.compositeTag))
+            place = cursor.enterComposite(Int(tag) &- Int(FilterToken.compositeTag))
             position += 1
-        case .reference13: return splitReference(.reference13, size: 2, leastID: 0, at: &position, field)
+        case .reference13: return splitReference(.reference13, size: 2, leastID: 0, at: &position, field, &place)
         case .reference21:
             return splitReference(
-                .reference21, size: 3, leastID: FilterToken.reference13Limit, at: &position, field)
+                .reference21, size: 3, leastID: FilterToken.reference13Limit, at: &position, field, &place)
         case .reference32:
             return splitReference(
-                .reference32, size: 5, leastID: FilterToken.reference21Limit, at: &position, field)
-        case .fixed1: position = splitFixed(position, 0, field)
-        case .fixed2: position = splitFixed(position, 1, field)
-        case .fixed4: position = splitFixed(position, 2, field)
-        case .fixed8: position = splitFixed(position, 3, field)
-        case .fixed16: position = splitFixed(position, 4, field)
+                .reference32, size: 5, leastID: FilterToken.reference21Limit, at: &position, field, &place)
+        case .fixed1: position = splitFixed(position, 0, field, &place)
+        case .fixed2: position = splitFixed(position, 1, field, &place)
+        case .fixed4: position = splitFixed(position, 2, field, &place)
+        case .fixed8: position = splitFixed(position, 3, field, &place)
+        case .fixed16: position = splitFixed(position, 4, field, &place)
         case .mark:
             put(tag, field)
             position += 1
-        case let token: return splitCounted(token, at: &position, to: end, field, base)
+        case let token:
+            // A copy, because a variable whose address a call gets is not in a register.
+            var next = place
+            defer { place = next }
+            return splitCounted(token, at: &position, to: end, field, base, &next)
         }
         return true
     }
@@ -149,21 +158,21 @@ struct FieldSplitter: ~Copyable {
     @inline(never)
     private mutating func splitCounted(
         _ token: FilterToken, at position: inout UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
-        _ field: UnsafeMutablePointer<Int32>, _ base: UnsafePointer<UInt8>
+        _ field: UnsafeMutablePointer<Int32>, _ base: UnsafePointer<UInt8>, _ place: inout Int
     ) -> Bool {
         let source = position
         guard token != .invalid, let (number, width) = varint(source + 1) else { return false }
         let fixedSize = 1 &+ width
         if token == .longString {
             guard (32...0x7FFF_FFFF).contains(number), width == 1 || source[width] != 0 else { return false }
-            position = splitString(from: source, fixedSize: fixedSize, size: Int(number), field, base, end)
+            position = splitString(from: source, fixedSize: fixedSize, size: Int(number), field, base, end, &place)
             return true
         }
         guard number < FilterToken.countLimit || token == .conditionalReference || token == .key else { return false }
         let count = Int(truncatingIfNeeded: number)
         if token == .binary, let rowsEnd = splitRows(from: source, fixedSize: fixedSize, size: count, field, base, end)
         {
-            cursor.advance()
+            cursor.advance(&place)
             position = rowsEnd
             return rowsEnd == source + (fixedSize &+ count)
         }
@@ -171,17 +180,17 @@ struct FieldSplitter: ~Copyable {
         putCount(source + 1, width, field)
         position += fixedSize
         switch token {
-        case .sequence: cursor.enterSequence(field, count: count, isMap: false)
-        case .map: cursor.enterSequence(field, count: count &<< 1, isMap: true)
-        case .longComposite: cursor.enterComposite(count)
+        case .sequence: cursor.enterSequence(field, count: count, isMap: false, &place)
+        case .map: cursor.enterSequence(field, count: count &<< 1, isMap: true, &place)
+        case .longComposite: place = cursor.enterComposite(count)
         case .conditionalReference:
             if number == UInt64(nextID) { nextID &+= 1 }
-            cursor.advance()
+            cursor.advance(&place)
         case .packed, .binary:
             let log2 = token == .binary ? 0 : FilterToken.packedWidthLog2(source[0])
             let present = min(count, (end - position) &>> log2)
             position = copy(present &<< log2, of: FilterStream.bytes &+ log2, field: field, from: position)
-            cursor.advance()
+            cursor.advance(&place)
             return present == count
         default: break
         }
@@ -293,12 +302,12 @@ extension FieldSplitter {
 
     @inline(__always)
     private mutating func splitFixed(
-        _ source: UnsafePointer<UInt8>, _ log2: Int, _ field: UnsafeMutablePointer<Int32>
+        _ source: UnsafePointer<UInt8>, _ log2: Int, _ field: UnsafeMutablePointer<Int32>, _ place: inout Int
     ) -> UnsafePointer<UInt8> {
         put(source[0], field)
         let size = 1 &<< log2
         store.more(stream(FilterStream.bytes &+ log2, field), size).update(from: source + 1, count: size)
-        cursor.advance()
+        cursor.advance(&place)
         return source + (1 &+ size)
     }
 
@@ -306,7 +315,7 @@ extension FieldSplitter {
     @inline(__always)
     private mutating func splitReference(
         _ token: FilterToken, size: Int, leastID: UInt32, at position: inout UnsafePointer<UInt8>,
-        _ field: UnsafeMutablePointer<Int32>
+        _ field: UnsafeMutablePointer<Int32>, _ place: inout Int
     ) -> Bool {
         let id = token.id(at: position)
         guard id >= leastID else { return false }
@@ -317,7 +326,7 @@ extension FieldSplitter {
             put(FilterToken.knownReferenceTag, field)
             putNumber(id, of: FilterStream.references, field)
         }
-        cursor.advance()
+        cursor.advance(&place)
         position += size
         return true
     }
@@ -325,7 +334,7 @@ extension FieldSplitter {
     @inline(__always)
     private mutating func splitString(
         from source: UnsafePointer<UInt8>, fixedSize: Int, size: Int, _ field: UnsafeMutablePointer<Int32>,
-        _ base: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+        _ base: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ place: inout Int
     ) -> UnsafePointer<UInt8> {
         let text = source + fixedSize
         let present = min(size, end - text)
@@ -333,7 +342,7 @@ extension FieldSplitter {
             if let number = strings.number(of: text, size: size, field: field, base: base) {
                 put(FilterToken.repeatedStringTag, field)
                 putNumber(number, of: FilterStream.repeats, field)
-                cursor.advance()
+                cursor.advance(&place)
                 return text + size
             }
         }
@@ -342,7 +351,7 @@ extension FieldSplitter {
         if present > 0 {
             store.more(stream(FilterStream.text, field), present).update(from: text, count: present)
         }
-        cursor.advance()
+        cursor.advance(&place)
         return text + present
     }
 }
