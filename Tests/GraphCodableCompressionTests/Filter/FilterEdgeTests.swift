@@ -33,6 +33,25 @@ struct FilterEdgeTests {
         #expect(roundTrip(leaves + [0xE2, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20] + endless) == 1)
     }
 
+    /// A count is read from eight bytes of its stream at once, and byte by byte at the end. Where it is wrong, what follows is taken
+    /// from another field.
+    @Test func countsOfEverySizeAreRead() {
+        let counts = [[3]] + (0..<8).map { [0x83] + [UInt8](repeating: 0x80, count: $0) + [0] }
+        let sequences = counts.flatMap { count -> [UInt8] in [0xCE] + count + [1, 2, 3] }
+        let largestShape: [UInt8] = [0xE2, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F]
+        #expect(roundTrip(leaves + sequences + leaves + sequences) == 1)
+        #expect(roundTrip(leaves + sequences + largestShape + sequences + leaves) == 1)
+        // Each id is the next one, so that the reference after it is a new one again.
+        let references = (0..<UInt64(10_000)).flatMap { number -> [UInt8] in
+            let id = 2 * number + 1
+            let count: [UInt8] = [UInt8(id & 0x7F) | 0x80, UInt8(id >> 7 & 0x7F) | 0x80, UInt8(id >> 14)]
+            let (low, high) = (UInt8((id + 1) & 255), UInt8((id + 1) >> 8))
+            let reference: [UInt8] = id + 1 < 0x2000 ? [0x80 | high, low] : [0xA0, low, high]
+            return [0xE1] + count + reference
+        }
+        #expect(roundTrip(leaves + references + leaves) == 1)
+    }
+
     /// References to 2^14 new objects, and the record table's two counts.
     private var table: (references: [UInt8], counts: [UInt8]) {
         var references: [UInt8] = []
