@@ -143,7 +143,7 @@ struct TargetProbe {
         let library = try References.lz4DecompressionTime(raw)
         add(
             "the same over the bare library (\(Int(Double(raw.count) / library / 1e6)) MB/s)", library / decompression,
-            atLeast: 0.13, reason: "Three quarters of the time is the loop over the values."
+            atLeast: 0.13, reason: "Two thirds of the time is the loop over the values."
         ) {
             String(format: "%.3f", $0)
         }
