@@ -12,7 +12,7 @@ extension GraphContainer {
     /// - Returns: The sizes and the codec of the new archive.
     /// - Throws: ``GraphContainerError`` with the code `invalidArgument` if the input is compressed already,
     ///   `truncated` if the end of the raw archive is missing, `notAnArchive`, `transferDamage`, `limitExceeded`,
-    ///   `fileFailure` or `fileExists`; `CancellationError`; the errors of `codec` and `progress`.
+    ///   `fileFailure`, `fileExists`, or `fileChanged` if the output is the input and has changed; `CancellationError`; the errors of `codec` and `progress`.
     /// - Complexity: Linear in the size of the archive, with memory for a few blocks per thread.
     @discardableResult
     public static func compress(
