@@ -16,7 +16,9 @@ public struct RecoveredGraph<Root> {
     ///
     /// This detects a block that comes from another archive, but not damage to a raw archive that leaves it
     /// well-formed.
-    public var isComplete: Bool { graph.isComplete && (container.isComplete || container.kind == .raw) }
+    public var isComplete: Bool {
+        graph.isComplete && removedElementCount == 0 && (container.isComplete || container.kind == .raw)
+    }
 }
 
 extension RecoveredGraph: Sendable where Root: Sendable {}

@@ -263,7 +263,7 @@ extension EncodingSession {
             !inPlace.contains(where: { $0 === object }), .unresolvableCycle,
             """
             An object of class \(TypeNames.readableName(of: type.pointee.metatype)) contains itself, and has no \
-            identity that would end the cycle. Encode it with identity enabled.
+            identity that would end the cycle. Encode it with identity enabled, and with a gcodableID that is not nil.
             """)
         inPlace.append(object)
         _writer.charge(DecodingCost.allocation)
