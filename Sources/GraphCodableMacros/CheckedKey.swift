@@ -19,22 +19,6 @@ extension GEncoder {
     public func encodeUnowned<Value, Key: CheckedKey>(_ value: Value, for key: Key) throws { throw unchecked }
 }
 
-extension GEncoder {
-    /// Does nothing. An enumeration calls it that the macro takes for one without raw values.
-    @inlinable
-    public func archivesCaseNames<Enumeration>(of type: Enumeration.Type) {}
-
-    @available(
-        *, deprecated,
-        message: """
-            The macro does not see these raw values, and archives the names of the cases. Write the raw type by its own name, \
-            such as Int, or the raw values out.
-            """
-    )
-    @inlinable
-    public func archivesCaseNames<Enumeration: RawRepresentable>(of type: Enumeration.Type) {}
-}
-
 extension GDecoder {
     @_disfavoredOverload
     public func decode<Value, Key: CheckedKey>(for key: Key) throws -> Value { throw unchecked }

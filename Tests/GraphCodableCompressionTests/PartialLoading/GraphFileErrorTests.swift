@@ -63,6 +63,17 @@ struct GraphFileErrorTests {
             [0x80, 1, object], table: [2, 2, 4, 2], directory: [0, 1] + type + [1, 3, 0] + [1])
     }
 
+    /// The decoder keeps such a value in an object of its own, which the error must not name.
+    @Test func aValueWithAnIdentityThatIsLoadedIsNoObject() throws {
+        let archive: Bytes = try GraphEncoder().encode([ReachedObjectTests.Label(id: 7)])
+        try GraphFileTests.withFile(compressed(Array(archive), .lz4)) { file, _ throws in
+            let labels = try file.root(as: [ReachedObjectTests.Label].self)
+            #expect(labels.map(\.id) == [7])
+            let error = expectError(GraphCodableError.self, .typeMismatch) { try file.object(1, as: Book.self) }
+            #expect(error?.message.contains("decoded as") == true && error?.message.contains("DecodedValue") == false)
+        }
+    }
+
     @Test func errorsOfLookingForObjectsSayWhere() throws {
         try GraphFileTests.withFile(Self.archive(ofObject: 0x60)) { file, _ throws in
             var books = file.objects(of: Book.self)

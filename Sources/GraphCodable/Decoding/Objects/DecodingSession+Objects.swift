@@ -149,7 +149,7 @@ extension DecodingSession {
     /// Returns a value that was decoded for another reference.
     private func knownValue<Value>(_ object: AnyObject, at start: UnsafeRawPointer) throws -> Value {
         guard let box = object as? DecodedValue<Value> else {
-            throw isOfOtherType(type(of: object), expected: Value.self, at: start)
+            throw otherTypeError(type(of: object), expected: Value.self, at: start)
         }
         try nestAgain(box)
         return box.value

@@ -375,7 +375,7 @@ final class DecodingSession: GDecoder {
     }
 
     /// Returns the error for an object or a value with an identity that an earlier reference has decoded as another type.
-    func isOfOtherType(_ found: Any.Type, expected: Any.Type, at start: UnsafeRawPointer) -> any Error {
+    func otherTypeError(_ found: Any.Type, expected: Any.Type, at start: UnsafeRawPointer) -> any Error {
         let found = (found as? AnyDecodedValue.Type)?.valueType ?? found
         return error(
             .typeMismatch,
@@ -387,7 +387,7 @@ final class DecodingSession: GDecoder {
 
     @usableFromInline @inline(never)
     func wrongClass(_ found: Any.Type, expected: Any.Type, at start: UnsafeRawPointer) -> any Error {
-        guard !(found is AnyDecodedValue.Type) else { return isOfOtherType(found, expected: expected, at: start) }
+        guard !(found is AnyDecodedValue.Type) else { return otherTypeError(found, expected: expected, at: start) }
         let advice =
             mayHaveChosen(found, over: expected)
             ? "If it was archived with disabled inheritance, the first reference decides: request this class there, too."
