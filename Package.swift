@@ -3,6 +3,9 @@
 import CompilerPluginSupport
 import PackageDescription
 
+/// The folder with the toolchain's own swift-syntax, from the Makefile: the tests use it, because building another takes too long.
+let toolchainSyntax = Context.environment["GRAPHCODABLE_TOOLCHAIN_SYNTAX"].flatMap { $0.isEmpty ? nil : $0 }
+
 let package = Package(
     name: "GraphCodable",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -21,10 +24,9 @@ let package = Package(
         .trait(name: "Zstd", description: "Builds in the codec Zstandard, for which libzstd must be there."),
         .trait(name: "Macros", description: "The macro @GCodable, for which swift-syntax is fetched and built."),
     ],
-    dependencies: [
-        // Fetched and built only with the trait.
-        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0")
-    ],
+    // Fetched and built only with the trait.
+    dependencies: toolchainSyntax == nil
+        ? [.package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0")] : [],
     targets: [
         .systemLibrary(
             name: "CZlib",
@@ -60,12 +62,19 @@ let package = Package(
         .target(name: "GraphInspection", dependencies: ["GraphCodable", "GraphCodableCompression"]),
         .macro(
             name: "GraphCodableMacrosPlugin",
-            dependencies: [
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-                .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-                .product(name: "SwiftParser", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-            ]
+            dependencies: toolchainSyntax == nil
+                ? ["SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntaxMacros"].map {
+                    .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+                } : [],
+            swiftSettings: toolchainSyntax.map { [.unsafeFlags(["-I", $0]), .define("TOOLCHAIN_SYNTAX")] },
+            linkerSettings: toolchainSyntax.map { folder in
+                [
+                    .unsafeFlags([
+                        "-L", folder, "-Xlinker", "-rpath", "-Xlinker", folder, "-lSwiftCompilerPluginMessageHandling",
+                        "-lSwiftDiagnostics", "-lSwiftParser", "-lSwiftSyntax", "-lSwiftSyntaxMacros",
+                    ])
+                ]
+            }
         ),
         .target(name: "GraphCodableMacros", dependencies: ["GraphCodable", "GraphCodableMacrosPlugin"]),
         .target(name: "CyclicCoding", dependencies: ["GraphCodable"]),

@@ -243,15 +243,10 @@ extension PatternBindingSyntax {
 
     /// Whether there is a getter. A property with observers is still stored.
     var isComputed: Bool {
-        switch accessorBlock?.accessors {
-        case .getter:
-            return true
-        case .accessors(let accessors):
-            return !accessors.allSatisfy { accessor in
-                [.keyword(.willSet), .keyword(.didSet)].contains(accessor.accessorSpecifier.tokenKind)
-            }
-        case nil:
-            return false
+        guard let accessors = accessorBlock?.accessors else { return false }
+        guard case .accessors(let list) = accessors else { return true }
+        return !list.allSatisfy { accessor in
+            [.keyword(.willSet), .keyword(.didSet)].contains(accessor.accessorSpecifier.tokenKind)
         }
     }
 }
