@@ -68,18 +68,12 @@ public struct SerializableError: GraphError {
     }
 
     /// The kind of a ``SerializableError``.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
+    public struct Code: GraphErrorCode {
         /// The code's name.
         public let description: String
 
         private init(_ name: String) {
             description = name
-        }
-
-        /// Returns whether an error has a code. Allows a `catch` or a `case` to match it: `catch
-        /// SerializableError.Code.typeNotRegistered`.
-        public static func ~= (code: Code, error: any Error) -> Bool {
-            (error as? SerializableError)?.code == code
         }
 
         /// A type is not registered with `enableSerialization()`.

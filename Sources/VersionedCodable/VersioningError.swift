@@ -76,18 +76,12 @@ public struct VersioningError: GraphError {
     }
 
     /// The kind of a ``VersioningError``.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
+    public struct Code: GraphErrorCode {
         /// The code's name.
         public let description: String
 
         private init(_ name: String) {
             description = name
-        }
-
-        /// Returns whether an error has a code. Allows a `catch` or a `case` to match it: `catch
-        /// VersioningError.Code.newerThanKnown`.
-        public static func ~= (code: Code, error: any Error) -> Bool {
-            (error as? VersioningError)?.code == code
         }
 
         /// The document's version is later than the newest type's.

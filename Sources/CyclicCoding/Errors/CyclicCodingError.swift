@@ -48,18 +48,12 @@ public struct CyclicCodingError: GraphError {
 
 extension CyclicCodingError {
     /// The kind of a ``CyclicCodingError``.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
+    public struct Code: GraphErrorCode {
         /// The code's name.
         public let description: String
 
         private init(_ name: String) {
             description = name
-        }
-
-        /// Returns whether an error has a code. Allows a `catch` or a `case` to match it: `catch
-        /// CyclicCodingError.Code.undecodableCycle`.
-        public static func ~= (code: Code, error: any Error) -> Bool {
-            (error as? CyclicCodingError)?.code == code
         }
 
         /// Some objects need each other to be decoded. Replace one of the references by a cycle breaker.

@@ -1,6 +1,6 @@
 extension GraphCodableError {
     /// The kind of problem that a ``GraphCodableError`` reports.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
+    public struct Code: GraphErrorCode {
         package enum Kind: String, CaseIterable {
             case notAnArchive, unsupportedVersion, unsupportedFeature, newerVersion, truncated, malformed
             case typeMismatch, valueOutOfRange, valueNotFound, keyNotFound, duplicateKey, duplicateElement, hashChanged
@@ -16,16 +16,6 @@ extension GraphCodableError {
 
         /// The name of the code.
         public var description: String { kind.rawValue }
-
-        /// Matches an error by its code in a `catch` or `case` pattern, as in `catch GraphCodableError.Code.truncated`.
-        ///
-        /// - Parameters:
-        ///   - code: The code to match.
-        ///   - error: The error.
-        /// - Returns: `true` if `error` is a ``GraphCodableError`` with this code.
-        public static func ~= (code: Code, error: any Error) -> Bool {
-            (error as? GraphCodableError)?.code == code
-        }
 
         /// The bytes do not begin with the signature of an archive.
         public static var notAnArchive: Code { Code(.notAnArchive) }

@@ -19,7 +19,7 @@ import Foundation
 /// ```
 public protocol GraphError: LocalizedError, Sendable, CustomStringConvertible {
     /// The kinds of problems that the library reports. Any release may add new ones.
-    associatedtype Code: Hashable & Sendable & CustomStringConvertible
+    associatedtype Code: GraphErrorCode
 
     /// The kind of problem.
     var code: Code { get }

@@ -1,6 +1,8 @@
+import GraphCodable
+
 extension GraphContainerError {
     /// The kind of a ``GraphContainerError``.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
+    public struct Code: GraphErrorCode {
         package enum Kind: String, CaseIterable {
             case notAnArchive, transferDamage, unsupportedVersion, unsupportedCodec, unsupportedFeature
             case truncated, damaged, malformed, trailingBytes, limitExceeded, codecFailure
@@ -15,12 +17,6 @@ extension GraphContainerError {
 
         /// The code's name.
         public var description: String { kind.rawValue }
-
-        /// Returns whether an error has a code. Allows a `catch` or a `case` to match it: `catch
-        /// GraphContainerError.Code.damaged`.
-        public static func ~= (code: Code, error: any Error) -> Bool {
-            (error as? GraphContainerError)?.code == code
-        }
 
         /// A Boolean value that indicates whether a newer release or another codec may be able to read the archive.
         public var isUnsupported: Bool {

@@ -63,8 +63,8 @@ struct GraphErrorTests {
 
     /// An error of a program's own format.
     struct OwnError: GraphError {
-        enum Code: String, CustomStringConvertible {
-            case own
+        enum Code: String, GraphErrorCode {
+            case own, other
             var description: String { rawValue }
         }
         var code: Code { .own }
@@ -81,6 +81,13 @@ struct GraphErrorTests {
         #expect(
             OwnError(isInputAtFault: false).senderMessage
                 == "The file could not be processed. The file is not the cause.")
+    }
+
+    /// A program matches its own codes as it matches those of the libraries.
+    @Test func aCodeMatchesTheErrorsThatHaveIt() {
+        let error: any Error = OwnError(isInputAtFault: true)
+        #expect(OwnError.Code.own ~= error && !(OwnError.Code.other ~= error))
+        #expect(!(GraphCodableError.Code.misuse ~= error) && !(OwnError.Code.own ~= CancellationError()))
     }
 
     /// A text for the person who sent an archive must not depend on what it holds, nor advise a developer.
