@@ -4,7 +4,7 @@ import GraphCodable
 struct RecordComparison {
     private let graphs: Sides<ObjectGraph>
     private let names: NameNumbering
-    private let partners: Sides<[UInt32]>
+    private let equality: ValueEquality
     private let options: GraphDiffOptions
     /// The current records.
     private var records: Sides<FingerprintedRecord>
@@ -30,7 +30,7 @@ struct RecordComparison {
     ) {
         self.graphs = graphs
         self.names = names
-        self.partners = partners
+        equality = ValueEquality(graphs: graphs, names: names, partners: partners)
         self.options = options
         records = Sides { FingerprintedRecord(graphs[$0], names, side: $0) }
     }
@@ -50,65 +50,16 @@ struct RecordComparison {
     /// Compares two objects, up to the first change unless changes are described.
     private mutating func compare(_ pair: Sides<UInt32>) -> Bool {
         for side in Side.allCases { records[side].readValues(of: Int(pair[side])) }
-        guard !recordsAreSame() else { return false }
+        guard !equality.areSame(records.old.values, records.new.values) else { return false }
         changes = []
         changeCount = 0
         for side in Side.allCases {
-            let partners = partners[side]
+            let partners = equality.partners[side]
             // Both sides identify an object by its number in the old archive.
             records[side].makeFingerprints { side == .old ? UInt64($0) : UInt64(partners[$0]) }
         }
         compareValues(0, 0)
         return isDifferent
-    }
-
-    /// Returns whether both records have the same values in the same order, as is true for almost all objects.
-    private func recordsAreSame() -> Bool {
-        guard records.old.values.count == records.new.values.count else { return false }
-        return graphs.old.records.withBytes { oldBytes in
-            graphs.new.records.withBytes { newBytes in
-                records.old.values.indices.allSatisfy { position in
-                    let (old, new) = (records.old.values[position], records.new.values[position])
-                    return old.next == new.next && names.keys.old[Int(old.key)] == names.keys.new[Int(new.key)]
-                        && isSame(old, new, oldBytes, newBytes)
-                }
-            }
-        }
-    }
-
-    /// Returns whether two values are the same, except for nested values.
-    private func isSame(_ old: Int, _ new: Int) -> Bool {
-        graphs.old.records.withBytes { oldBytes in
-            graphs.new.records.withBytes { newBytes in
-                isSame(records.old.values[old], records.new.values[new], oldBytes, newBytes)
-            }
-        }
-    }
-
-    private func isSame(
-        _ old: ArchivedValue, _ new: ArchivedValue, _ oldBytes: UnsafeRawBufferPointer,
-        _ newBytes: UnsafeRawBufferPointer
-    ) -> Bool {
-        // Whether a reference is conditional makes no difference.
-        if old.isReference, new.isReference {
-            let partner = partners.old[old.number]
-            guard partner == ObjectMatching.none else { return Int(partner) == new.number }
-            // An object that was not archived has no identity to compare.
-            return !graphs.old.contains(UInt32(old.number)) && !graphs.new.contains(UInt32(new.number))
-        }
-        guard old.kind == new.kind else { return false }
-        switch old.kind {
-        case .composite, .typed:
-            return names.types.old[old.number] == names.types.new[new.number]
-        case .sequence, .map, .some, .end:
-            return true
-        case .reference, .conditionalReference:
-            // Compared above.
-            return false
-        case .nil, .boolean, .number, .string, .binary, .packed:
-            return old.tag == new.tag
-                && oldBytes[old.payloadStart..<old.end].elementsEqual(newBytes[new.payloadStart..<new.end])
-        }
     }
 
     // MARK: Differences
@@ -123,7 +74,9 @@ struct RecordComparison {
     /// Compares two values, and recurses into nested values. Readers limit their depth.
     private mutating func compareValues(_ old: Int?, _ new: Int?) {
         guard isDescribing || !isDifferent else { return }
-        guard let old, let new, isSame(old, new) else { return addChange(old, new) }
+        guard let old, let new, equality.isSame(records.old.values[old], records.new.values[new]) else {
+            return addChange(old, new)
+        }
         switch records.old.values[old].kind {
         case .composite: compareFields(old, new)
         case .sequence: compareElements(old, new)
@@ -134,35 +87,25 @@ struct RecordComparison {
     }
 
     private mutating func compareFields(_ old: Int, _ new: Int) {
-        let sides = Sides(old: fields(.old, old), new: fields(.new, new))
-        for place in 0..<max(sides.old.unkeyed.count, sides.new.unkeyed.count) {
-            let pair = sides.map { place < $0.unkeyed.count ? Int($0.unkeyed[place]) : nil }
+        let fields = Sides { side in children(side, side == .old ? old : new).map(Int.init) }
+        // Values without a key correspond by their order.
+        let unkeyed = Sides { side in fields[side].filter { key(side, $0) == 0 } }
+        for place in 0..<max(unkeyed.old.count, unkeyed.new.count) {
+            let pair = unkeyed.map { place < $0.count ? $0[place] : nil }
             compare(pair.old, pair.new, at: .element(place))
         }
-        let newKeyed = Dictionary(sides.new.keyed.map { (key(.new, $0), $0) }, uniquingKeysWith: { first, _ in first })
-        for field in sides.old.keyed {
-            compare(field, newKeyed[key(.old, field)], at: .field(.old, field))
+        let byKey = Sides { side in
+            Dictionary(fields[side].map { (key(side, $0), $0) }, uniquingKeysWith: { first, _ in first })
         }
-        let oldKeys = Set(sides.old.keyed.map { key(.old, $0) })
-        for field in sides.new.keyed where !oldKeys.contains(key(.new, field)) {
+        for field in fields.old where key(.old, field) != 0 {
+            compare(field, byKey.new[key(.old, field)], at: .field(.old, field))
+        }
+        for field in fields.new where key(.new, field) != 0 && byKey.old[key(.new, field)] == nil {
             compare(nil, field, at: .field(.new, field))
         }
     }
 
-    /// The positions of a composite's values without a key, which correspond by their order, and of those with one.
-    private func fields(_ side: Side, _ composite: Int) -> (unkeyed: [UInt32], keyed: [Int]) {
-        var fields: (unkeyed: [UInt32], keyed: [Int]) = ([], [])
-        for position in children(side, composite) {
-            if records[side].values[Int(position)].key == 0 {
-                fields.unkeyed.append(position)
-            } else {
-                fields.keyed.append(Int(position))
-            }
-        }
-        return fields
-    }
-
-    /// Returns the common number of a value's key.
+    /// Returns the common number of a value's key; 0 if it has none.
     private func key(_ side: Side, _ position: Int) -> UInt32 {
         names.keys[side][Int(records[side].values[position].key)]
     }
