@@ -3,7 +3,7 @@ import GraphCodable
 /// Titles of objects and names of types and keys, escaped and cut for display.
 struct ArchiveLabels: Sendable {
     let archive: GraphArchive
-    let records: ArchiveRecords
+    var records: ArchiveRecords { archive.records }
     /// The numbers of the keys whose values make good titles, the best one first.
     private let titleKeys: [UInt32]
     /// The names of the types without modules. Any number of objects may have a type whose name takes long to shorten.
@@ -15,7 +15,6 @@ struct ArchiveLabels: Sendable {
 
     init(_ archive: GraphArchive) {
         self.archive = archive
-        records = archive.records
         typeNames = archive.summary.types.map { ShortText.typeName($0.name) }
         titleKeys = ["name", "title", "id"].compactMap { key in
             archive.summary.keys.firstIndex(of: key).map { UInt32($0 + 1) }

@@ -91,7 +91,7 @@ public struct ObjectGraph: Sendable {
         }
         if value.isContainer { depth += 1 }
         guard value.isReference, records.byteRange(of: value.number) != nil else { return }
-        targets.append(UInt32(truncatingIfNeeded: value.number))
+        targets.elements.append(UInt32(truncatingIfNeeded: value.number))
         isConditional.append(value.kind == .conditionalReference)
         fieldKeys.append(field)
         sources.append(UInt32(truncatingIfNeeded: object))

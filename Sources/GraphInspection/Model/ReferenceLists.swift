@@ -37,12 +37,7 @@ struct ReferenceLists: Sendable {
     /// The number of lists.
     var count: Int { starts.count - 1 }
 
-    /// Adds an element to the current list.
-    mutating func append(_ element: UInt32) {
-        elements.append(element)
-    }
-
-    /// Ends the current list, so that there are `count` lists. The next element belongs to the next object.
+    /// Ends the current list, so that there are `count` lists. What is appended to ``elements`` next belongs to the next object.
     mutating func endLists(upTo count: Int) {
         while self.count < count { starts.append(UInt32(truncatingIfNeeded: elements.count)) }
     }
