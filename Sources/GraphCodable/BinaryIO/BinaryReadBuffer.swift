@@ -1,3 +1,5 @@
+internal import CStack
+
 /// A buffer of bytes from which values read themselves, with every access checked.
 public struct BinaryReadBuffer: Sendable {
     private let bytes: Bytes
@@ -14,7 +16,7 @@ public struct BinaryReadBuffer: Sendable {
     /// Whether reading has cost too much, so that it fails even if the program has caught the error.
     private(set) var isTooCostly = false
     /// An address on the stack of the code that created the buffer. It limits the depth only on that stack.
-    private let origin = StackBounds.currentAddress()
+    private let origin = cstack_pointer()
     /// The stack size that values which read themselves recursively may use. Decoders always leave more than this, so
     /// the result does not depend on the stack of the thread.
     private static var maximumStackSize: UInt { 3 << 18 }
@@ -24,16 +26,12 @@ public struct BinaryReadBuffer: Sendable {
     /// - Parameter bytes: The bytes to read.
     /// - Complexity: O(*n*) for *n* bytes, O(1) for an array.
     public init<Input: Sequence>(_ bytes: Input) where Input.Element == UInt8 {
-        self.bytes = Bytes(bytes)
-        archiveOffset = nil
-        maximumElementCount = .max
-        let policy = GraphDecodingPolicy()
-        maximumDepth = policy.maximumDepth
-        costLeft = policy.allowedCost(ofBytes: self.bytes.count)
+        let (bytes, policy) = (Bytes(bytes), GraphDecodingPolicy(maximumElementCount: .max))
+        self.init(bytes, archiveOffset: nil, policy: policy, costLeft: policy.allowedCost(ofBytes: bytes.count))
     }
 
-    init(_ bytes: UnsafeRawBufferPointer, archiveOffset: Int, policy: GraphDecodingPolicy, costLeft: Int) {
-        self.bytes = Bytes(bytes)
+    init(_ bytes: Bytes, archiveOffset: Int?, policy: GraphDecodingPolicy, costLeft: Int) {
+        self.bytes = bytes
         maximumElementCount = policy.maximumElementCount
         maximumDepth = policy.maximumDepth
         self.costLeft = costLeft
@@ -60,7 +58,7 @@ public struct BinaryReadBuffer: Sendable {
         guard count >= 0, count <= remainingCount else {
             throw error(.malformed, "A value of \(count) bytes ends too early: \(remainingCount) bytes are left.")
         }
-        let address = StackBounds.currentAddress()
+        let address = cstack_pointer()
         // A copy of the buffer may be used on another thread, whose stack has its own limit.
         if max(origin, address) - min(origin, address) > 32_768 {
             try checkStack(address)

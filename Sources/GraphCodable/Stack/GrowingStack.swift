@@ -54,14 +54,14 @@ package final class GrowingStack {
             // Leave a stack with unknown bounds immediately.
             limit = size == 0 ? .max : bounds.lowest + min(size / 2, Self.reserve)
         } else {
-            limit = StackBounds.limit(lowest: bounds.lowest, end: bounds.end, current: StackBounds.currentAddress())
+            limit = StackBounds.limit(lowest: bounds.lowest, end: bounds.end, current: cstack_pointer())
         }
         return limit
     }
 
     /// Whether a call needs a new segment.
     @inline(__always)
-    package var isShort: Bool { StackBounds.currentAddress() < limit }
+    package var isShort: Bool { cstack_pointer() < limit }
 
     /// Calls `body`, on a new segment if little of the stack is left.
     ///

@@ -1,14 +1,14 @@
 internal import CStack
 
 /// The bounds of the current stack.
-package enum StackBounds {
+enum StackBounds {
     /// Returns the lowest address that nested values may use, at most `size` bytes below another address of the same stack. The
     /// stack below it is reserved for the code that they call. An address of another stack is ignored.
     static func lowestUsableAddress(below origin: UInt, by size: UInt) -> UInt {
         let bounds = cstack_bounds()
         guard bounds.end != 0 else {
             // Unless the addresses are far apart, they are of the same stack.
-            let current = currentAddress()
+            let current = cstack_pointer()
             let isSameStack = current <= origin && origin - current < 1 << 24
             return isSameStack ? limit(lowest: 0, end: 0, current: origin) : 0
         }
@@ -23,11 +23,5 @@ package enum StackBounds {
     /// what may be there is used.
     static func limit(lowest: UInt, end: UInt, current: UInt) -> UInt {
         end > lowest ? lowest + (end - lowest) / 4 : current - min(current / 2, 64 * 1_024)
-    }
-
-    /// The stack pointer, or an address close to it.
-    @inline(__always)
-    package static func currentAddress() -> UInt {
-        cstack_pointer()
     }
 }

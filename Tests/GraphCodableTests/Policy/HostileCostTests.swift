@@ -39,12 +39,10 @@ struct HostileCostTests {
     @Test func binaryValuesCostAsMuchAsOthers() throws {
         func expectRefusal<Value: BinaryIType>(_ type: Value.Type, _ bytes: Bytes) {
             expectError(GraphCodableError.self, .limitExceeded) {
-                try bytes.withUnsafeBytes { bytes in
-                    var buffer = BinaryReadBuffer(
-                        bytes, archiveOffset: 0, policy: .strict,
-                        costLeft: GraphDecodingPolicy.strict.allowedCost(ofBytes: bytes.count))
-                    return try Value(from: &buffer)
-                }
+                var buffer = BinaryReadBuffer(
+                    bytes, archiveOffset: 0, policy: .strict,
+                    costLeft: GraphDecodingPolicy.strict.allowedCost(ofBytes: bytes.count))
+                return try Value(from: &buffer)
             }
         }
         func bytes<Value: BinaryOType>(_ value: Value, count: Int) throws -> Bytes {

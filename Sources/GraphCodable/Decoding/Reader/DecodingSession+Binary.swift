@@ -14,7 +14,8 @@ extension DecodingSession {
     func read<Value>(
         _ type: Value.Type, as binary: any BinaryIType.Type, from bytes: UnsafeRawBufferPointer, at archiveOffset: Int
     ) throws -> (value: Value, isCopy: Bool) {
-        var buffer = BinaryReadBuffer(bytes, archiveOffset: archiveOffset, policy: policy, costLeft: totalCostLeft)
+        var buffer = BinaryReadBuffer(
+            Bytes(bytes), archiveOffset: archiveOffset, policy: policy, costLeft: totalCostLeft)
         defer {
             setTotalCostLeft(buffer.costLeft)
             if buffer.isTooCostly {
