@@ -369,10 +369,9 @@ final class EncodingSession: GEncoder {
     /// Throws the error that ``fail(_:_:key:)`` returns unless a condition holds.
     @inline(__always)
     func require(
-        _ holds: Bool, _ code: @autoclosure () -> GraphCodableError.Code, _ message: @autoclosure () -> String,
-        key: @autoclosure () -> String? = nil
+        _ holds: Bool, _ code: @autoclosure () -> GraphCodableError.Code, _ message: @autoclosure () -> String
     ) throws {
-        guard holds else { throw fail(code(), message(), key: key()) }
+        guard holds else { throw fail(code(), message()) }
     }
 
     /// Stores the first error that is thrown while something is half written. What would follow it is not a valid archive.

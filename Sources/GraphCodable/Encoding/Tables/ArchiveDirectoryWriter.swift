@@ -122,13 +122,8 @@ struct ArchiveDirectoryWriter: ~Copyable {
     }
 
     private static func keys(of shape: UnsafeMutablePointer<ShapeTreeNode>) -> [String?] {
-        var keys: [String?] = []
-        var node = shape
-        while let parent = node.pointee.parent {
-            keys.append(node.pointee.key)
-            node = parent
-        }
-        return keys.reversed()
+        // The root has no slot.
+        ShapeArena.path(from: shape).map { $0.pointee.key }.dropLast().reversed()
     }
 
     private static func ambiguousName(_ types: [TypeEntry]) -> String? {
