@@ -15,11 +15,7 @@ struct UndecodedValues {
     ///
     /// - Complexity: O(log *n*), where *n* is the number of values.
     func contains(_ position: UnsafeRawPointer) -> Bool {
-        var (low, high) = (0, extents.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if extents[middle].end <= position { low = middle + 1 } else { high = middle }
-        }
-        return low < extents.count && extents[low].start <= position
+        let index = extents.indices.bisect { extents[$0].end > position }
+        return index < extents.count && extents[index].start <= position
     }
 }
