@@ -151,6 +151,11 @@ public struct GraphDecodingPolicy: Sendable {
         return Int(clamping: min(overflow ? .max : cost, maximumMemory))
     }
 
+    /// Returns the name of the property that determines an allowed cost.
+    package func nameOfCostLimit(_ allowed: Int) -> String {
+        allowed < Int(clamping: maximumMemory) ? "maximumCostPerByte" : "maximumMemory"
+    }
+
     /// Returns whether a compressed archive may expand to a number of plain bytes.
     ///
     /// - Parameters:

@@ -59,11 +59,6 @@ extension GraphDecodingPolicy {
             """)
     }
 
-    /// Returns the name of the property that determines an allowed cost.
-    func nameOfCostLimit(_ allowed: Int) -> String {
-        allowed < Int(clamping: maximumMemory) ? "maximumCostPerByte" : "maximumMemory"
-    }
-
     /// Returns the number of threads that may decompress blocks at once, and the memory that each may use for a filtered form.
     ///
     /// - Parameters:

@@ -62,12 +62,11 @@ extension DecodingSession {
         if let cancellation { return cancellation }
         let byteCount = context?.arrivedByteCount ?? archive.count
         let allowed = policy.allowedCost(ofBytes: byteCount)
-        let limit = allowed < Int(clamping: policy.maximumMemory) ? "maximumCostPerByte" : "maximumMemory"
         return error(
             .limitExceeded,
             """
             Decoding costs more than the \(allowed) that the decoder's policy allows for an archive of \(byteCount) bytes: it \
-            has values that take much more memory or time than bytes. Raise GraphDecodingPolicy.\(limit) if you trust the \
+            has values that take much more memory or time than bytes. Raise GraphDecodingPolicy.\(policy.nameOfCostLimit(allowed)) if you trust the \
             archive.
             """)
     }
