@@ -21,26 +21,15 @@ struct FieldsBuilder {
     /// Adds a value, unless there is one with the key. Returns whether it was added.
     @discardableResult
     mutating func add(_ value: TreeValue, for key: String) -> Bool {
-        guard add(key) else { return false }
+        if own == nil, values.count < Self.sharedLimit {
+            guard case .appended(let next) = transitions.step(from: node, key) else { return false }
+            node = next
+        } else {
+            if own == nil { own = KeyTable(transitions.keys(of: node).keys) }
+            guard own?.append(key) == nil else { return false }
+        }
         values.append(value)
         return true
-    }
-
-    /// Adds a key, or returns `false` if it exists already.
-    private mutating func add(_ key: String) -> Bool {
-        if own == nil, values.count < Self.sharedLimit {
-            switch transitions.step(from: node, key) {
-            case .appended(let next):
-                node = next
-                return true
-            case .repeated:
-                return false
-            }
-        }
-        if own == nil {
-            own = KeyTable(transitions.keys(of: node).keys)
-        }
-        return own?.append(key) == nil
     }
 
     /// The fields that have been added.
