@@ -25,7 +25,7 @@ extension GraphContainer {
     ) -> Chunks<Input> where Input.Element: Sequence, Input.Element.Element == UInt8 {
         Chunks(base: chunks) { source, write in
             let archive = try ArchiveInput(source)
-            try archive.require(.raw)
+            try archive.kind.require(.raw, archive.path)
             _ = try compress(archive, codec: codec, options: options, readingOptions, to: write)
         }
     }
@@ -46,7 +46,7 @@ extension GraphContainer {
     ) -> Chunks<Input> where Input.Element: Sequence, Input.Element.Element == UInt8 {
         Chunks(base: chunks) { source, write in
             let archive = try ArchiveInput(source)
-            try archive.require(.compressed)
+            try archive.kind.require(.compressed, archive.path)
             _ = try read(archive, options, nil) { piece, _ in try write(piece) }
         }
     }

@@ -1,6 +1,5 @@
 /// LZ4 blocks without the LZ4 frame.
 struct LZ4Codec: GraphBlockCodec {
-    static let id: UInt8 = 2
     static let levels = 1...12
 
     /// `nil` for the fast compressor.
@@ -8,7 +7,7 @@ struct LZ4Codec: GraphBlockCodec {
     /// Lower levels use the fast compressor, as in the library's own tool.
     private static let firstSearchLevel = 3
 
-    var id: UInt8 { Self.id }
+    var id: UInt8 { 2 }
     var name: String { "lz4" }
 
     func makeCompressor() throws -> any GraphBlockCompressor {

@@ -2,14 +2,13 @@ import CZlib
 
 /// Raw deflate (RFC 1951), implemented by zlib.
 struct ZlibCodec: GraphBlockCodec {
-    static let id: UInt8 = 1
     static let levels = 1...9
     /// A negative number omits zlib's header and checksum, because the container has its own. 15 is a window of 32 KiB.
     fileprivate static let windowBits: Int32 = -15
 
     let level: Int
 
-    var id: UInt8 { Self.id }
+    var id: UInt8 { 1 }
     var name: String { "zlib" }
 
     func makeCompressor() throws -> any GraphBlockCompressor {

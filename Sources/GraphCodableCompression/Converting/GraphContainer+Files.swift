@@ -21,7 +21,7 @@ extension GraphContainer {
         readingOptions: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: ProgressHandler? = nil
     ) throws -> Summary {
         let archive = try ArchiveInput(input, progress)
-        try archive.require(.raw)
+        try archive.kind.require(.raw, archive.path)
         return try compress(archive, to: output, codec: codec, options: options, readingOptions, progress)
     }
 
@@ -41,7 +41,7 @@ extension GraphContainer {
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: ProgressHandler? = nil
     ) throws -> Summary {
         let archive = try ArchiveInput(input, progress)
-        try archive.require(.compressed)
+        try archive.kind.require(.compressed, archive.path)
         return try withOutput(output.with(archive.attributes), waits: { try archive.report(progress) }) { write in
             let reader = try read(archive, options, progress) { piece, _ in try write(piece) }
             return try Summary(of: reader, options)

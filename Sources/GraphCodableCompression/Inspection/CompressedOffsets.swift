@@ -14,7 +14,7 @@ package final class CompressedOffsets {
     package let filteredBlockCount: Int
 
     /// Created for the first filtered block. The compressor is of the archive's codec, at the fastest level.
-    private var madeCoders: Coders?
+    private lazy var coders = Result { try makeCoders() }
     private var joiner = FieldJoiner()
     /// Memory for a plain block, and for a part of a form.
     private let (plain, compressed) = (HeapBuffer(), HeapBuffer())
@@ -67,8 +67,7 @@ package final class CompressedOffsets {
             (ends, costs) = ([0, block.header.plainSize], [0, 1])
             return
         }
-        let coders = try madeCoders ?? makeCoders()
-        madeCoders = coders
+        let coders = try coders.get()
         let stored = try file.bytes.payload(of: block.header, at: block.offset)
         do {
             try stored.withUnsafeBytes { try readShares($0, plainSize: Int(block.header.plainSize), coders) }

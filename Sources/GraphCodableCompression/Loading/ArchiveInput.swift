@@ -52,10 +52,6 @@ struct ArchiveInput {
         get throws(GraphContainerError) { try file?.attributes }
     }
 
-    func require(_ kind: ArchiveKind) throws(GraphContainerError) {
-        try self.kind.require(kind, path)
-    }
-
     func forEachPiece(
         _ progress: GraphContainer.ProgressHandler?, _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws {

@@ -84,7 +84,7 @@ extension LoadedArchive {
         }
         let plainSize: UInt64
         do {
-            plainSize = try ContainerIndex.plainSize(of: file, options: options)
+            plainSize = try ContainerIndex.readEnds(file, options).end.plainSize
         } catch let error as GraphContainerError where error.code != .limitExceeded {
             // Reading from the beginning reports the first error in the file, which is more useful.
             try decompress(to: .pieces { _ in })

@@ -31,11 +31,6 @@ struct ContainerIndex: Sendable {
         }
     }
 
-    /// Returns the number of plain bytes of an archive. Reads only its header and END.
-    static func plainSize(of file: RandomAccess, options: GraphContainerReadingOptions) throws -> UInt64 {
-        try readEnds(file, options).end.plainSize
-    }
-
     private static func gap(at offset: UInt64) -> GraphContainerError {
         GraphContainerError(.malformed, "The blocks do not follow one another.", byteOffset: offset)
     }
@@ -87,7 +82,8 @@ struct ContainerIndex: Sendable {
 extension ContainerIndex {
     // MARK: Reading the parts
 
-    private static func readEnds(
+    /// Reads and checks the file header and END.
+    static func readEnds(
         _ file: RandomAccess, _ options: GraphContainerReadingOptions
     ) throws -> (header: FileHeader, end: EndRecord, endOrdinal: UInt32) {
         let prefix = try file.bytes(ContainerFormat.headerSize, at: 0)

@@ -6,16 +6,6 @@ struct FoundSections {
         let offset: UInt64
         /// The reason why the payload is lost; `nil` if it matches its checksum.
         var fault: GraphContainer.SalvageReport.Reason?
-
-        func stored(in file: RandomAccess, _ buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
-            try file.read(Int(header.storedSize), at: offset + UInt64(ContainerFormat.headerSize), into: buffer)
-        }
-
-        func isDecompressed(
-            _ stored: UnsafeRawBufferPointer, into plain: UnsafeMutableRawBufferPointer, by decoder: BlockDecompressor
-        ) -> Bool {
-            (try? decoder.decode(stored, isFiltered: header.isFiltered, into: plain)) == plain.count
-        }
     }
 
     /// The maximum number of blocks, and of other sections.
