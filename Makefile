@@ -9,10 +9,10 @@ REPLAN = --disable-build-manifest-caching
 CHECKED = $(REPLAN) --traits Macros -debug-info-format none -Xswiftc -warnings-as-errors -Xswiftc -disable-batch-mode \
 	-Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 8 \
 	-Xswiftc -index-ignore-system-modules
-# Building swift-syntax takes longer than building the library. So the macro is built with the one that came with the toolchain, unless
-# another has been built already. Make this empty to build it, as clients do.
+# Building swift-syntax takes longer than building the library. So the macro of the debug build is built with the one that came with the
+# toolchain, unless another has been built already. Make this empty to build it, as clients do.
 ifeq ($(wildcard .build/debug/Modules-tool/SwiftSyntax.swiftmodule),)
-export GRAPHCODABLE_TOOLCHAIN_SYNTAX ?= $(patsubst %/libSwiftSyntax.so,%,$(wildcard $(shell swiftc -print-target-info \
+test test-all lint docs explore-test: export GRAPHCODABLE_TOOLCHAIN_SYNTAX ?= $(patsubst %/libSwiftSyntax.so,%,$(wildcard $(shell swiftc -print-target-info \
 	| sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/host/libSwiftSyntax.so))
 endif
 # The tool, the examples and the fuzzers are packages of their own. They share the library's build folder.

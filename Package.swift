@@ -3,7 +3,7 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// The folder with the toolchain's own swift-syntax, from the Makefile: the tests use it, because building another takes too long.
+/// The folder with the toolchain's own swift-syntax. The Makefile sets it for the debug builds of this package's tests; clients never do.
 let toolchainSyntax = Context.environment["GRAPHCODABLE_TOOLCHAIN_SYNTAX"].flatMap { $0.isEmpty ? nil : $0 }
 
 let package = Package(

@@ -1,26 +1,38 @@
-#if Macros && !TOOLCHAIN_SYNTAX
-import SwiftCompilerPlugin
+#if Macros
 import SwiftSyntaxMacros
+#if TOOLCHAIN_SYNTAX
+@_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
+#else
+import SwiftCompilerPlugin
+#endif
 
 @main
-struct Plugin: CompilerPlugin {
+struct Plugin {
     let providingMacros: [any Macro.Type] = [GCodableMacro.self, MarkerMacro.self]
 }
-#elseif Macros
-@_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
-import SwiftSyntaxMacros
 
-/// The plugin of the tests. The swift-syntax of a toolchain lacks `CompilerPlugin`.
-@main
-struct Plugin: PluginProvider {
+#if TOOLCHAIN_SYNTAX
+/// The plugin of the tests: the swift-syntax of a toolchain lacks `CompilerPlugin`.
+extension Plugin: PluginProvider {
+    struct UnknownMacro: Error {
+        let name: String
+    }
+
     static func main() throws {
         try CompilerPluginMessageListener(connection: StandardIOMessageConnection(), provider: Plugin()).main()
     }
 
-    func resolveMacro(moduleName: String, typeName: String) -> any Macro.Type {
-        typeName == "GCodableMacro" ? GCodableMacro.self : MarkerMacro.self
+    func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
+        let name = "\(moduleName).\(typeName)"
+        guard let macro = providingMacros.first(where: { String(reflecting: $0) == name }) else {
+            throw UnknownMacro(name: name)
+        }
+        return macro
     }
 }
+#else
+extension Plugin: CompilerPlugin {}
+#endif
 #else
 /// Without the trait there is no swift-syntax to build a plugin with, and nothing needs one.
 @main

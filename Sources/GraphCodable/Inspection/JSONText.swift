@@ -2,12 +2,7 @@ import Foundation
 
 /// Writes the parts of JSON text as UTF-8.
 package enum JSONText {
-    /// Appends a string in quotation marks. Invalid UTF-8 is replaced and unprintable characters are escaped, so the
-    /// text can be shown on a terminal.
-    static func append(string utf8: UnsafeRawBufferPointer, to text: inout [UInt8]) {
-        append(string: String(decoding: utf8, as: UTF8.self), to: &text)
-    }
-
+    /// Appends a string in quotation marks. Unprintable characters are escaped, so the text can be shown on a terminal.
     static func append(string: String, to text: inout [UInt8]) {
         text.append(contentsOf: "\"\(EscapedText.escape(string, isQuoted: true, number: escape))\"".utf8)
     }

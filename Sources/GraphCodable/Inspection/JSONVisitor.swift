@@ -54,7 +54,8 @@ struct JSONVisitor: ArchiveTextVisitor {
         beginValue()
         switch leaf.tag {
         case Tag.inlineString..<Tag.inlineComposite, Tag.string:
-            JSONText.append(string: leaf.payload, to: &output.elements)
+            // Invalid UTF-8 is replaced.
+            JSONText.append(string: String(decoding: leaf.payload, as: UTF8.self), to: &output.elements)
         case Tag.nil: write("null")
         case Tag.false, Tag.true: write(leaf.tag == Tag.true ? "true" : "false")
         case Tag.binary:

@@ -5,15 +5,11 @@ struct MangledNameScanner {
     private var position = 0
     private var partCount = 0
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
-    }
-
     /// Returns the number of types in a name that consist of others, or `nil` if the name is not known to be harmless.
     static func partCount(of name: String) -> Int? {
         var name = name
         return name.withUTF8 { bytes in
-            var scanner = MangledNameScanner(bytes)
+            var scanner = MangledNameScanner(bytes: bytes)
             while let byte = scanner.next() {
                 guard scanner.scanOperator(byte) else { return nil }
             }

@@ -7,10 +7,6 @@ struct BlockReader {
     private let storedBuffer = HeapBuffer()
     private let plainBuffer = HeapBuffer()
 
-    init(source: RandomAccess, decompressor: BlockDecompressor) {
-        (self.source, self.decompressor) = (source, decompressor)
-    }
-
     /// Reads the plain bytes of a block, valid until the next call. Returns the reason if it is lost.
     func read(
         _ block: FoundSections.Block, into plain: inout UnsafeRawBufferPointer

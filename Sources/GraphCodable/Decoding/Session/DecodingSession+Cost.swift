@@ -66,8 +66,8 @@ extension DecodingSession {
             .limitExceeded,
             """
             Decoding costs more than the \(allowed) that the decoder's policy allows for an archive of \(byteCount) bytes: it \
-            has values that take much more memory or time than bytes. Raise GraphDecodingPolicy.\(policy.nameOfCostLimit(allowed)) if you trust the \
-            archive.
+            has values that take much more memory or time than bytes. Raise \
+            GraphDecodingPolicy.\(policy.nameOfCostLimit(allowed)) if you trust the archive.
             """)
     }
 }

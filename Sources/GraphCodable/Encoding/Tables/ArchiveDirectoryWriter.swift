@@ -122,8 +122,14 @@ struct ArchiveDirectoryWriter: ~Copyable {
     }
 
     private static func keys(of shape: UnsafeMutablePointer<ShapeTreeNode>) -> [String?] {
-        // The root has no slot.
-        ShapeArena.path(from: shape).map { $0.pointee.key }.dropLast().reversed()
+        // Without `ShapeArena.path`, whose array would be one more allocation for each shape.
+        var keys: [String?] = []
+        var node = shape
+        while let parent = node.pointee.parent {
+            keys.append(node.pointee.key)
+            node = parent
+        }
+        return keys.reversed()
     }
 
     private static func ambiguousName(_ types: [TypeEntry]) -> String? {
