@@ -127,6 +127,8 @@ struct GraphDiffTests {
         #expect(changes.count == 1 && changes[0].new?.hasSuffix(" (another value)") == true)
         let forms = try diff([1, 2] as [Int8], [1, 2] as [Int]).changed.flatMap(\.changes)
         #expect(forms == [ValueChange(path: "", old: "[1, 2]", new: "[1, 2] (in another form)")])
+        let numbers = try diff(0.1, Double(0.1 as Float)).changed.flatMap(\.changes)
+        #expect(numbers == [ValueChange(path: "", old: "0.1", new: "0.10000000149011612")])
     }
 
     private enum North { struct Place: OnePlace {} }

@@ -113,11 +113,16 @@ def _packs_as_narrow(value: float, raw: bytes) -> bool:
         return False
 
 
+def _widened(raw: bytes) -> bytes:
+    """The eight bytes of a `Double` that a number of four stands for, as a `Float` has the same four."""
+    return struct.pack("<d", float_value(raw)) if len(raw) == 4 else raw
+
+
 def leaf_json(kind: str, value: Any) -> str:
     if kind == "string":
         return json_string(value)
     if kind == "float":
-        return float_text(value[1])
+        return float_text(_widened(value[1]))
     if kind == "packed":
         name, raw = value
         show = float_text if name.startswith("float") else json.dumps

@@ -66,6 +66,8 @@ package enum ValueFormatter {
         case ..<Tag.inlineComposite, Tag.string: string(payload, limit: limit)
         case Tag.false: "false"
         case Tag.true: "true"
+        // A `Double` takes four bytes, too, if these have its value, so a `Float` is written as the `Double` of its value.
+        case Tag.float32: String(Double(float32(payload)))
         case Tag.int8...Tag.float64: element(scalars[Int(tag - Tag.int8)], payload)
         default: array(tag, payload, limit: limit)
         }
@@ -110,9 +112,15 @@ package enum ValueFormatter {
         case .int8, .int16, .int32, .int64, .int128: String(Int128(bitPattern: bits << unused) >> unused)
         case .uint8, .uint16, .uint32, .uint64, .uint128: String(bits)
         case .float16: String(widened(float16: UInt16(truncatingIfNeeded: bits)))
-        case .float32: String(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+        case .float32: String(float32(bytes))
         case .float64: String(Double(bitPattern: UInt64(truncatingIfNeeded: bits)))
         }
+    }
+
+    /// Returns the value of a 32-bit floating-point number, 0 for too few bytes.
+    private static func float32(_ bytes: UnsafeRawBufferPointer) -> Float {
+        guard bytes.count >= 4 else { return 0 }
+        return Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)))
     }
 
     /// Returns the value of a 16-bit floating-point number, for platforms without such a type.

@@ -31,6 +31,9 @@ struct DumpNotationTests {
         #expect(try line([0xCA, 0, 0x7C]) == "- BIV inf")
         #expect(try line([0xCA, 1, 0x7C]) == "- BIV nan")
         #expect(try line([0xCB, 0, 0, 0xC0, 0xBF]) == "- BIV -1.5")
+        // A Double has these bytes, too.
+        #expect(try line([0xCB, 0xCD, 0xCC, 0xCC, 0x3D]) == "- BIV 0.10000000149011612")
+        #expect(try line([0xDC, 1, 0xCD, 0xCC, 0xCC, 0x3D]) == "- BIV [0.1]")
         #expect(try line([0xCC] + withUnsafeBytes(of: (0.1).bitPattern.littleEndian, Array.init)) == "- BIV 0.1")
         #expect(try line([0x42, 0x68, 0x69]) == "- BIV \"hi\"")
         #expect(try line([0xCD, 0]) == "- BIV \"\"")

@@ -81,6 +81,7 @@ struct JSONTests {
             try lines([0.1, -0.0, Double.leastNonzeroMagnitude, 1e300]) == [
                 #"{"id":0,"value":[0.1,-0.0,5e-324,1e+300]}"#
             ])
+        #expect(try lines(0.1 as Float) == [#"{"id":0,"value":0.10000000149011612}"#])
         #expect(
             try lines([Double.nan, -.nan, .signalingNaN, .infinity, -.infinity])
                 == [
