@@ -29,6 +29,19 @@ extension GDecoder {
     }
 }
 
+extension GEncoder {
+    /// Encodes a bound if decoders accept it.
+    fileprivate func encode<Bound: Comparable & GEncodable, Range>(
+        _ bound: Bound, for key: RangeKey, of type: Range.Type
+    ) throws {
+        guard bound == bound else {
+            throw GraphCodableError(
+                .notEncodable, "The bound of a \(type) is not equal to itself. Check for NaN before encoding the range.")
+        }
+        try encode(bound, for: key)
+    }
+}
+
 extension Range: GEncodable where Bound: GEncodable {
     /// Encodes both bounds with keys.
     public func encode(to encoder: GEncoder) throws {
@@ -67,8 +80,10 @@ extension ClosedRange: GDecodable where Bound: GDecodable {
 
 extension PartialRangeFrom: GEncodable where Bound: GEncodable {
     /// Encodes the bound with a key.
+    ///
+    /// - Throws: `notEncodable` if the bound does not equal itself, such as NaN.
     public func encode(to encoder: GEncoder) throws {
-        try encoder.encode(lowerBound, for: RangeKey.lowerBound)
+        try encoder.encode(lowerBound, for: .lowerBound, of: Self.self)
     }
 }
 
@@ -83,8 +98,10 @@ extension PartialRangeFrom: GDecodable where Bound: GDecodable {
 
 extension PartialRangeThrough: GEncodable where Bound: GEncodable {
     /// Encodes the bound with a key.
+    ///
+    /// - Throws: `notEncodable` if the bound does not equal itself, such as NaN.
     public func encode(to encoder: GEncoder) throws {
-        try encoder.encode(upperBound, for: RangeKey.upperBound)
+        try encoder.encode(upperBound, for: .upperBound, of: Self.self)
     }
 }
 
@@ -99,8 +116,10 @@ extension PartialRangeThrough: GDecodable where Bound: GDecodable {
 
 extension PartialRangeUpTo: GEncodable where Bound: GEncodable {
     /// Encodes the bound with a key.
+    ///
+    /// - Throws: `notEncodable` if the bound does not equal itself, such as NaN.
     public func encode(to encoder: GEncoder) throws {
-        try encoder.encode(upperBound, for: RangeKey.upperBound)
+        try encoder.encode(upperBound, for: .upperBound, of: Self.self)
     }
 }
 

@@ -12,6 +12,14 @@ struct ExtremeValueTests {
         #expect(copy.map { Array($0.unit.symbol.utf8) } == symbols.map { Array($0.utf8) })
     }
 
+    @Test func aBoundThatIsNotEqualToItselfIsRefused() {
+        let from = PartialRangeFrom(Double.nan)
+        let ranges: [any GEncodable] = [from, PartialRangeThrough(Float.nan), PartialRangeUpTo(-Double.nan)]
+        for range in ranges {
+            expectError(.notEncodable) { try GraphEncoder().encode(range) as Bytes }
+        }
+    }
+
     /// Makes values of parts that are likely to be forgotten.
     private struct Source {
         var generator: SplitMix64
