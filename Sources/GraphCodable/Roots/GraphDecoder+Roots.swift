@@ -74,7 +74,8 @@ extension DecodingSession {
             .keyNotFound,
             """
             The archive has no root named '\(name)'. \
-            \(names.isEmpty ? "It has no named roots." : "Its roots are \(MissingKeyMessage.list(names)).")
+            \(names.isEmpty ? "It has no named roots." : "Its roots are \(MissingKeyMessage.list(names)).")\
+            \(MissingKeyMessage.hint(name, in: names))
             """)
     }
 

@@ -216,6 +216,12 @@ struct NamedRootTests {
         )
         let none = try GraphEncoder().encode([:] as GraphRoots) as Bytes
         #expect(message("c", none, code: .keyNotFound) == "The archive has no root named 'c'. It has no named roots.")
+        let decomposed = try GraphEncoder().encode(roots: ["e\u{301}": 1])
+        #expect(
+            message("\u{E9}", decomposed, code: .keyNotFound) == """
+                The archive has no root named '\u{E9}'. Its roots are 'e\u{301}'. One of them looks the same, but has other \
+                Unicode scalars: names are compared byte by byte.
+                """)
         let single = try GraphEncoder().encode([1, 2]) as Bytes
         #expect(
             message("c", single, code: .typeMismatch) == """

@@ -169,8 +169,20 @@ struct ErrorTextTests: ErrorTextTable {
                 decoding(Int.self, "text")
             ),
             (
-                "valueOutOfRange (byte 9): The archive holds a number that UInt8 cannot hold.",
+                "valueOutOfRange (byte 9): The archive holds the number 300, which UInt8 cannot hold.",
                 decoding(UInt8.self, 300)
+            ),
+            (
+                "valueOutOfRange (byte 9): The archive holds the number 0.1, which Float cannot hold.",
+                decoding(Float.self, 0.1)
+            ),
+            (
+                "valueOutOfRange (byte 9): The archive holds the number \(UInt128.max), which Int cannot hold.",
+                decoding(Int.self, UInt128.max)
+            ),
+            (
+                "valueOutOfRange (byte 9): The archive holds a number that Int8 cannot hold.",
+                decoding([Int8].self, [300])
             ),
             (
                 """

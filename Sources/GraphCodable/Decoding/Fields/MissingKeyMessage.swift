@@ -10,7 +10,7 @@ enum MissingKeyMessage {
             return "The key '\(key)' of \(typeName) has been decoded already. Decode each value once, and keep it."
         }
         let listedKeys = keys.isEmpty ? "It has no keys." : "Its keys are \(list(keys))."
-        var text = "\(typeName) has no value for the key '\(key)'. \(listedKeys) "
+        var text = "\(typeName) has no value for the key '\(key)'. \(listedKeys)\(hint(key, in: keys)) "
         if let superclass {
             text += """
                 If it is \(TypeNames.readableName(of: superclass)) that asks for it: does the encode(to:) of its subclass \
@@ -21,6 +21,12 @@ enum MissingKeyMessage {
             Use decode(for:default:) for a field that was added later, and decodeIfPresent(for:) for one that may be absent; with \
             the macro, a property can have @CodableDefault, or @CodableAlias if it was renamed.
             """
+    }
+
+    /// Returns a sentence to append if one of the keys looks like the missing one.
+    static func hint(_ key: String, in keys: [String]) -> String {
+        guard keys.contains(key) else { return "" }
+        return " One of them looks the same, but has other Unicode scalars: names are compared byte by byte."
     }
 
     /// Returns the first of some keys, and the number of the others.

@@ -289,7 +289,24 @@ public struct _GraphReader {
     @usableFromInline @inline(never)
     func outOfRange(_ expected: Any.Type, at start: UnsafeRawPointer? = nil) -> any Error {
         if let start { state.pointee.cursor = start }
-        return error(.valueOutOfRange, "The archive holds a number that \(expected) cannot hold.")
+        let number = numberText.map { "the number \($0), which" } ?? "a number that"
+        return error(.valueOutOfRange, "The archive holds \(number) \(expected) cannot hold.")
+    }
+
+    /// The number at the cursor; `nil` if something else is there, such as the array that contains the number.
+    private var numberText: String? {
+        let (start, end) = (state.pointee.cursor, state.pointee.end)
+        guard start < end else { return nil }
+        let tag = start.load(as: UInt8.self)
+        let size: Int
+        switch tag {
+        case ..<Tag.inlineIntegerLimit: size = 0
+        case Tag.int8...Tag.float64: size = ValueWalker.scalarSize(tag)
+        default: return nil
+        }
+        // The number itself may be cut off.
+        guard end - start > size else { return nil }
+        return ValueFormatter.value(tag, UnsafeRawBufferPointer(start: start + 1, count: size), limit: nil)
     }
 
     /// - Parameter start: The start of the value that the error is about, if the cursor has passed it.
