@@ -12,7 +12,7 @@ CHECKED = $(REPLAN) --traits Macros -debug-info-format none -Xswiftc -warnings-a
 # Building swift-syntax takes longer than building the library. So the macro of the debug build is built with the one that came with the
 # toolchain, unless another has been built already. Make this empty to build it, as clients do.
 ifeq ($(wildcard .build/debug/Modules-tool/SwiftSyntax.swiftmodule),)
-test test-all lint docs explore-test: export GRAPHCODABLE_TOOLCHAIN_SYNTAX ?= $(patsubst %/libSwiftSyntax.so,%,$(wildcard $(shell swiftc -print-target-info \
+test test-all lint docs explore-test pictures environment: export GRAPHCODABLE_TOOLCHAIN_SYNTAX ?= $(patsubst %/libSwiftSyntax.so,%,$(wildcard $(shell swiftc -print-target-info \
 	| sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/host/libSwiftSyntax.so))
 endif
 # The tool, the examples and the fuzzers are packages of their own. They share the library's build folder.
@@ -80,6 +80,10 @@ flags: ### Print the options of debug builds
 .PHONY: docs
 docs: setup ## Build the documentation of all libraries as one site in .build/docs, and check it
 	@Scripts/docs $(CHECKED)
+
+.PHONY: environment
+environment: ### Print the variables of debug builds, for `env`
+	@echo GRAPHCODABLE_TOOLCHAIN_SYNTAX=$$GRAPHCODABLE_TOOLCHAIN_SYNTAX
 
 .PHONY: lint
 lint: setup ## Check the formatting, and that nothing warns

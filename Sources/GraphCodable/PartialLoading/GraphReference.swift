@@ -4,7 +4,8 @@
 /// @GCodable final class Document {
 ///     var pages: [GraphReference<Page>] = []
 /// }
-/// let document = try GraphFile(contentsOf: url).root(as: Document.self)
+/// let file = try GraphFile(contentsOf: url)
+/// let document = try file.root(as: Document.self)
 /// print(try document.pages[7].load().title)
 /// ```
 ///

@@ -37,6 +37,8 @@ extension GraphDecodingPolicy {
         public static var requested: AllowedTypes { AllowedTypes([]) }
 
         /// Allows the types that are registered with ``GTypesRepository``, and numbers, strings and data.
+        ///
+        /// After ``GTypesRepository/initialize(fromFileID:)`` these include every type that the program has encoded.
         public static var registered: AllowedTypes { AllowedTypes([.registered]) }
 
         /// Returns a rule that allows the types of a list.

@@ -17,10 +17,12 @@ public struct GraphDecodingPolicy: Sendable {
     public var maximumPlainByteCount: UInt64
     /// The maximum number of plain bytes for each byte of a compressed archive. The default is 1,100.
     ///
-    /// Deflate cannot exceed 1,032 and LZ4 cannot exceed 255, so the default never rejects an archive that this library
-    /// created with the built-in codecs. The limit does not apply to archives of up to 1 MiB of plain bytes.
+    /// A writer whose policy has the same limit stores blocks that would exceed it without compressing them. So the default
+    /// never rejects an archive that was saved with the default. The limit does not apply to archives of up to 1 MiB of plain bytes.
     public var maximumExpansion: UInt64
     /// The maximum number of objects: class instances, and values with an identity. The default is 67,108,864 (2^26).
+    ///
+    /// Objects that only conditional references name count, too, although the archive does not contain them.
     public var maximumObjectCount: Int
     /// The maximum number of elements of an array, a set or data, or of pairs of a dictionary. The default is
     /// 1,073,741,824 (2^30).
@@ -56,7 +58,7 @@ public struct GraphDecodingPolicy: Sendable {
     /// memory, or about ten nanoseconds:
     ///
     /// - the raw archive, if it was compressed; decompression of filtered blocks must do with what is left;
-    /// - 64 for each object and 256 for each entry of the archive's directory;
+    /// - 64 for each object and each ``GraphReference``, and 256 for each entry of the archive's directory;
     /// - the memory of strings, data, the elements of collections, and values of protocol types, each of which may take only a few
     ///   bytes of the archive;
     /// - 8 for each composite, and 96 for each value or call that is deferred;

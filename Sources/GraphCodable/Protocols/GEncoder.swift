@@ -18,6 +18,8 @@ extension GEncoder {
     ///   - `depthExceeded`: Values are nested too deeply.
     ///   - `limitExceeded`: The value exceeds another limit of the encoder's policy.
     ///   - `typeNotConstructible`: A class cannot be found by name.
+    ///   - `typeNotAllowed`: An actor isolates the value, and this is called elsewhere.
+    ///   - `notEncodable`: The value is one of a system type that decoders would refuse.
     ///   - `unresolvableCycle`: An object without identity contains itself.
     ///   - `misuse`: This is not called in `encode(to:)`.
     /// - Complexity: O(1) apart from encoding the value itself, if the type encodes the same keys in the same order as

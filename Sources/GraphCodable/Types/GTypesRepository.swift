@@ -17,7 +17,6 @@ private let repositoryChanges = Atomic<Int>(0)
 /// - **Private and local classes**, which the runtime cannot find by name.
 ///
 /// ```swift
-/// GTypesRepository.initialize()
 /// try Document.register(as: "Document", aliases: ["Doc"])
 /// Page.register()
 /// ```

@@ -38,7 +38,7 @@ struct ExploreCommand: ReadingCommand {
 
     func validate() throws {
         try require(!empty || path == nil, "Use either --empty or an archive.")
-        try StandardInput.checkUse(isNeeded: source == "-")
+        try StandardInput.checkUse(isNeeded: !empty && path == nil)
         try require(!open || pagePath != "-", "--open needs a file. Name one with --output.")
     }
 
