@@ -110,6 +110,8 @@ DECODED = {
         "R59", of(reference(1), closed(NAMELESS, NIL)), ("Corpus.Node", '"Corpus.Node"'), ("Corpus.Leaf", '"Corpus.Leaf"')),
     "record that is no object": rows("R59", of(reference(1), text("x")), ("Corpus.Node", MISMATCH), ("String", '"x"')),
     "reference to an array": rows("R60", of(reference(1), packed(7, 1, 2)), ("[Int]", "[1, 2]"), ("Set<Int>", "[1, 2]")),
+    "reference to a record with more than a value": rows("R33", of(reference(1), packed(7, 1, 2) + b"\x05"), ("[Int]", "malformed")),
+    "reference to a record that is too short": rows("R33", of(reference(1), b"\xCC\x00\x00"), ("Date", "malformed")),
     "reference to a number": rows("R60", of(reference(1), integer(1)), ("Int", MISMATCH)),
     "range": rows("R61", of(closed(RANGE, integer(1), integer(3))), ("Range<Int>", "[1, 3]")),
     "range among other values": rows("R61", of(closed(LONG_RANGE, NIL, TRUE, integer(3), integer(1))),

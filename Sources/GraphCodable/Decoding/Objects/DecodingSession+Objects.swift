@@ -83,6 +83,9 @@ extension DecodingSession {
             let mark = _reader.costMark
             try _reader.charge(MemoryLayout<Value>.size)
             let value = try Value._decode(from: _reader)
+            guard state.pointee.cursor == state.pointee.end else {
+                throw malformed("Bytes follow the value of a record.")
+            }
             let (size, height) = measureNesting(since: mark, depth: outer.depth)
             keep(DecodedValue(value, size: size, height: height), id)
             leaveRecord(to: outer)

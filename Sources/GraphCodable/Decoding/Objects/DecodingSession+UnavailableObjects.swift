@@ -17,7 +17,11 @@ extension DecodingSession {
         if let blocker = notes.blockers[id] {
             return try checkMayTryAgain(blocker)
         }
-        throw error(
+        throw missingObject(id, type, at: start)
+    }
+
+    func missingObject(_ id: UInt32, _ type: Any.Type, at start: UnsafeRawPointer) -> any Error {
+        error(
             .valueNotFound,
             """
             The \(TypeNames.shortName(of: type)) here, object \(id), is not in the archive: it was encoded conditionally and \

@@ -94,7 +94,7 @@ extension DecodingSession {
         let record = records.slots[Int(id)]
         guard record.hasRecord else {
             state.pointee.cursor = cursor
-            throw malformed("A reference refers to an object that the archive does not have.")
+            throw missingObject(id, type, at: cursor)
         }
         if let source {
             try requireBytes(of: id, from: source)
