@@ -119,6 +119,19 @@ struct NewerVersionTests {
     @GCodable(name: "newerVersion.Former", version: 1)
     final class Former { var title = "" }
 
+    @GCodable(name: "newerVersion.Disc", aliases: ["newerVersion.Circle"], version: 1)
+    struct Disc { var radius = 1 }
+
+    @GCodable(name: "newerVersion.Circle", version: 1)
+    struct Circle { var radius = 2 }
+
+    struct AnyShape: GCodable {
+        let shape: any GCodable
+        init(_ shape: any GCodable) { self.shape = shape }
+        init(from decoder: any GDecoder) throws { shape = try decoder.decode(any: (any GCodable).self) }
+        func encode(to encoder: any GEncoder) throws { try encoder.encode(any: shape) }
+    }
+
     @GCodable(version: 1)
     class Base { var number = 1 }
 
@@ -184,6 +197,14 @@ struct NewerVersionTests {
     @Test func anAliasCountsVersionsOfItsOwn() throws {
         let archive = try GraphEncoder().encode(Former()) as Bytes
         _ = try decode(Renamed.self, raise(archive, of: "newerVersion.Former"))
+    }
+
+    @Test func anAliasOfAValueBehindAProtocolCountsVersionsOfItsOwn() throws {
+        Disc.register()
+        let circle = try raise(GraphEncoder().encode(AnyShape(Circle())) as Bytes, of: "newerVersion.Circle")
+        #expect((try decode(AnyShape.self, circle).shape as? Disc)?.radius == 2)
+        let disc = try raise(GraphEncoder().encode(AnyShape(Disc())) as Bytes, of: "newerVersion.Disc")
+        #expect(error(AnyShape.self, disc)?.code == .newerVersion)
     }
 
     @Test func aSubclassSharesTheVersion() throws {

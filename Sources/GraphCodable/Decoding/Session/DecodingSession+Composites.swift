@@ -40,10 +40,12 @@ extension DecodingSession {
         guard encoded > version else { return }
         let index = state.pointee.frame.pointee.shape.pointee.type
         let archived = directory.types[index]
-        if let name = archived.name, let resolved = resolvedTypes[index] {
-            let ownName = GTypesRepository.archiveName(of: resolved.type)
-            let isOwn = archived.hasProgramName ? name == ownName : TypeNames.mangledName(of: resolved.type) == name
-            guard resolved.replaced == nil, isOwn else { return }
+        // Classes are resolved, and values of protocol types are looked up.
+        let (resolved, found) = (resolvedTypes[index], try typesByIndex[index]?.get())
+        if let name = archived.name, let type: any GDecodable.Type = resolved?.type ?? found?.type {
+            let ownName = GTypesRepository.archiveName(of: type)
+            let isOwn = archived.hasProgramName ? name == ownName : TypeNames.mangledName(of: type) == name
+            guard resolved?.replaced ?? found?.replaced == nil, isOwn else { return }
         }
         throw errorInComposite(
             .newerVersion,
