@@ -251,13 +251,15 @@ extension DecodingSession {
         let position: ReaderState.Position
         let nesting: Nesting
         let deferrableCount: Int
+        let isValuePassed: Bool
         let value: RunningValue
     }
 
     private func begin(_ value: RunningValue) -> OuterValue {
         let outer = OuterValue(
             position: state.pointee.position, nesting: beginNesting(),
-            deferrableCount: state.pointee.deferrableCount, value: runningValue)
+            deferrableCount: state.pointee.deferrableCount, isValuePassed: state.pointee.isValuePassed,
+            value: runningValue)
         runningValue = value
         state.pointee.deferrableCount = value.base + 1
         return outer
@@ -267,6 +269,7 @@ extension DecodingSession {
         state.pointee.position = outer.position
         endNesting(outer.nesting)
         state.pointee.deferrableCount = outer.deferrableCount
+        state.pointee.isValuePassed = outer.isValuePassed
         runningValue = outer.value
     }
 
