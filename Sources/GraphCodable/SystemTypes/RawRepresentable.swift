@@ -50,7 +50,4 @@ extension GDecodable where Self: RawRepresentable, RawValue: GDecodable {
 
     @inlinable
     public static var _hasRawValue: Bool { true }
-
-    @inlinable
-    public static var _mayLeadToObject: Bool { RawValue._mayLeadToObject }
 }

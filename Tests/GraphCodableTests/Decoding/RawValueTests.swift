@@ -51,6 +51,34 @@ private struct ColorBox: GCodable {
     func encode(to encoder: GEncoder) throws { try encoder.encode(name) }
 }
 
+/// Holds an object besides its raw value.
+struct Owned: RawRepresentable, GCodable {
+    let rawValue: String
+    var owner: Owner?
+
+    init(rawValue: String) { self.rawValue = rawValue }
+
+    init(from decoder: GDecoder) throws { (rawValue, owner) = (try decoder.decode(), try decoder.decode()) }
+
+    func encode(to encoder: GEncoder) throws {
+        try encoder.encode(rawValue)
+        try encoder.encode(owner)
+    }
+}
+
+final class Owner: GCodable {
+    private enum Key: String { case owned }
+    var owned: Owned?
+
+    init() {}
+
+    init(from decoder: GDecoder) throws {
+        try decoder.decodeOrDefer(for: Key.owned, into: self) { $0.owned = $1 }
+    }
+
+    func encode(to encoder: GEncoder) throws { try encoder.encode(owned, for: Key.owned) }
+}
+
 /// Lets its only value write itself as if it were the whole.
 private struct Forwarding: GCodable, Equatable {
     var color = Color.blue
@@ -93,6 +121,15 @@ struct RawValueTests {
         #expect(try roundTrip([Color?.none, .green]) == [nil, .green])
         let plain = try GraphEncoder().encode(["red", "green"]) as Bytes
         #expect(try GraphEncoder().encode([Color.red, .green]) as Bytes == plain)
+    }
+
+    @Test func aTypeThatHoldsAnObjectBesidesItsRawValueWaitsForIt() throws {
+        let owner = Owner()
+        owner.owned = Owned(rawValue: "x")
+        owner.owned?.owner = owner
+        let copy = try GraphDecoder().decode(Owner.self, from: GraphEncoder().encode(owner) as Bytes)
+        #expect(copy.owned?.rawValue == "x" && copy.owned?.owner === copy)
+        (owner.owned, copy.owned) = (nil, nil)
     }
 
     @Test func aTypeWithAnEncodingOfItsOwnKeepsItsComposite() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import GraphCodable
 import TestSupport
 import Testing
@@ -34,6 +35,67 @@ struct HashedIdentityTests {
         static func == (lhs: Mark, rhs: Mark) -> Bool { lhs.tag == rhs.tag }
 
         func hash(into hasher: inout Hasher) { hasher.combine(tag) }
+    }
+
+    /// Is archived as its tag.
+    struct Label: GCodable, _GPlainEncodable, _GPlainDecodable, Equatable {
+        let tag: Tag
+        init(_ tag: Tag) { self.tag = tag }
+        init(_plainValue: Tag) { tag = _plainValue }
+        func _plainValue() -> Tag { tag }
+        static var _costPerByte: Int { 0 }
+        static var _costPerValue: Int { 0 }
+    }
+
+    struct Labels: GCodable {
+        let label: Label
+        let tag: Tag
+        let other: Label
+
+        init(_ text: String) {
+            tag = Tag(1, text)
+            (label, other) = (Label(tag), Label(tag))
+        }
+
+        init(from decoder: GDecoder) throws {
+            (label, tag, other) = (try decoder.decode(), try decoder.decode(), try decoder.decode())
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(label)
+            try encoder.encode(tag)
+            try encoder.encode(other)
+        }
+    }
+
+    @Test func aValueInPlaceOfAnotherIsNoReference() throws {
+        let copy = try GraphDecoder().decode(Labels.self, from: GraphEncoder().encode(Labels("a")) as Bytes)
+        #expect(copy.label.tag.text == "a" && copy.label == copy.other && copy.tag == copy.label.tag)
+        let roots = try GraphEncoder().encode(roots: ["label": Label(Tag(1, "b"))])
+        #expect(try GraphDecoder().decode(Label.self, root: "label", from: roots).tag.text == "b")
+    }
+
+    @Test func numbersThatStayInPlaceHaveNoIdentity() throws {
+        for options in [GraphEncoder.Options.tryHashableIdentityAtFirst, .tryHashableIdentityAtLast] {
+            let bytes = try GraphEncoder(options).encode(Lengths()) as Bytes
+            #expect(try GraphDecoder().decode(Lengths.self, from: bytes).length == 1.5)
+        }
+    }
+
+    struct Lengths: GCodable {
+        let length: CGFloat?
+
+        init() { length = 1.5 }
+
+        init(from decoder: GDecoder) throws {
+            length = try decoder.decode()
+            #expect(try decoder.decode() == length)
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encodeConditional(length)
+            try encoder.encode(length)
+        }
     }
 
     struct Pair: GCodable, Hashable {

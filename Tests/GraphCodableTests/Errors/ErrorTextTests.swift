@@ -181,7 +181,7 @@ struct ErrorTextTests: ErrorTextTable {
                 decoding(Int.self, UInt128.max)
             ),
             (
-                "valueOutOfRange (byte 9): The archive holds a number that Int8 cannot hold.",
+                "valueOutOfRange (byte 9): The archive holds the number 300, which Int8 cannot hold.",
                 decoding([Int8].self, [300])
             ),
             (

@@ -16,7 +16,7 @@ struct ExtremeValueTests {
         let from = PartialRangeFrom(Double.nan)
         let ranges: [any GEncodable] = [from, PartialRangeThrough(Float.nan), PartialRangeUpTo(-Double.nan)]
         for range in ranges {
-            expectError(.notEncodable) { try GraphEncoder().encode(range) as Bytes }
+            expectError(GraphCodableError.self, .notEncodable) { try GraphEncoder().encode(range) as Bytes }
         }
     }
 

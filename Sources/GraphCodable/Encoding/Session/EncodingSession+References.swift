@@ -127,7 +127,7 @@ extension EncodingSession {
         try writeReference(id, isConditional: isConditional)
     }
 
-    /// Writes the value itself. It has no identity, or this is its record.
+    /// Writes the value itself. It has no identity that counts, or this is its record.
     func encodeBody<Value: GEncodable>(of value: Value) throws {
         try encodeBody(of: value, encodedType(Value.self, isInheritanceDisabled: false))
     }

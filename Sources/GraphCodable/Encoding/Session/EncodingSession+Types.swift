@@ -18,7 +18,7 @@ extension EncodingSession {
         if let encodable { checkIsolation(of: encodable) }
         let isNumber = encodable?._packedKind != nil
         let mayHaveIdentity: Bool
-        if options.contains(.disableIdentity) || isNumber {
+        if options.contains(.disableIdentity) || isNumber || metatype is any StaysInPlace.Type {
             // A number is not worth a reference, and cannot be read as one.
             mayHaveIdentity = false
         } else if isReference {

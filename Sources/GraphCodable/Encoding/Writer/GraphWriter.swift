@@ -119,37 +119,25 @@ public struct _GraphWriter {
         return state.pointee.plainTypes[slot] != address && askForIdentity(metatype, slot: slot)
     }
 
-    /// Writes a value in place of one of another type. If that one has an identity, this is its record, which cannot be
-    /// a reference to another record.
-    @inlinable
-    func encodePlain<Plain: GEncodable>(_ value: Plain, of metatype: Any.Type) throws {
-        if state.pointee.stringsHaveIdentity {
-            expectBody(of: metatype)
-        }
-        try value._encode(into: self)
+    /// Writes a value in place of one of another type. Its identity does not count: a reference to it would be read as one
+    /// to a value of the other type.
+    func encodePlain<Plain: GEncodable>(_ value: Plain) throws {
+        guard needsIdentity(Plain.self) else { return try value._encode(into: self) }
+        try withSession { try $0.encodeBody(of: value) }
     }
 
-    /// Writes a value like ``encodePlain(_:of:)``, and charges for making one of the other type from it.
+    /// Writes a value like ``encodePlain(_:)``, and charges for making one of the other type from it.
     func encodeConverted<Plain: GEncodable, Value: _GPlainCost>(_ value: Plain, of type: Value.Type) throws {
         let (perByte, perValue) = (Value._costPerByte, Value._costPerValue)
-        guard perByte > 0 || perValue > 0 else { return try encodePlain(value, of: type) }
+        guard perByte > 0 || perValue > 0 else { return try encodePlain(value) }
         let start = withSession { $0.position }
-        try encodePlain(value, of: type)
+        try encodePlain(value)
         chargeConversion(since: start, perByte: perByte, perValue: perValue)
     }
 
     /// Charges for making a value from what has been written from a position.
     func chargeConversion(since start: Int, perByte: Int = 0, perValue: Int = 0) {
         charge((withSession { $0.position } - start).multipliedClamped(by: perByte + 1).addingClamped(perValue))
-    }
-
-    @usableFromInline @inline(never)
-    func expectBody(of metatype: Any.Type) {
-        withSession { session in
-            if session.encodedType(metatype, isInheritanceDisabled: false).pointee.needsValue {
-                state.pointee.expectation = .identifiedBody
-            }
-        }
     }
 
     @usableFromInline @inline(never)

@@ -14,7 +14,7 @@ extension TimeZone: GEncodable, GDecodable {
         if try writer.encodeIfIdentified(self) { return }
         let start = writer.withSession { $0.position }
         if TimeZone(identifier: identifier)?.secondsFromGMT() == secondsFromGMT() {
-            try writer.encodePlain(identifier, of: Self.self)
+            try writer.encodePlain(identifier)
         } else {
             try secondsFromGMT()._encode(into: writer)
         }
