@@ -160,6 +160,24 @@ struct DurableFileTests {
         #expect(type == .typeCharacterSpecial)
     }
 
+    /// Opening a socket, or a device without a driver, fails with the same number as a pipe without a reader.
+    @Test func onlyThePipesReaderIsWaitedFor() throws {
+        func expectFailure(_ path: String, _ fault: @escaping @Sendable (String) -> FaultySystem.Fault?) {
+            // A wait ends with another error.
+            let system = FaultySystem { number, call in number > 10 ? .error(EIO) : fault(call) }
+            let error = #expect(throws: GraphContainerError.self) { try Self.save(to: path, system: system) }
+            #expect(error?.code == .fileFailure && (error?.underlyingError as? SystemCallError)?.number == ENXIO)
+        }
+        expectFailure("/dev/null") { $0 == "open" ? .error(ENXIO) : nil }
+        #if os(Linux)
+        // Elsewhere this call is the superuser's, and opening a socket fails with another number.
+        try withTemporaryFolder { folder in
+            #expect(mknod(folder + "/socket", S_IFSOCK | 0o600, 0) == 0)
+            expectFailure(folder + "/socket") { _ in nil }
+        }
+        #endif
+    }
+
     @Test func anErrorWhileWritingLeavesTheOldFile() throws {
         struct Failed: Error {}
         try withTemporaryFolder { folder in

@@ -108,10 +108,15 @@ package final class AtomicFileWriter {
         _ path: SystemPath, _ waits: () throws -> Void, _ system: any SystemCalls
     ) throws -> Int32 {
         while true {
-            let stream = try fileCall(
-                "This cannot be opened in order to save.", path.description, expecting: [ENXIO],
-                system.open(path, in: AT_FDCWD, O_WRONLY | O_CLOEXEC | O_NONBLOCK, 0))
-            if let stream { return stream }
+            do {
+                return try fileCall(
+                    "This cannot be opened in order to save.", path.description,
+                    system.open(path, in: AT_FDCWD, O_WRONLY | O_CLOEXEC | O_NONBLOCK, 0))
+            } catch {
+                // Sockets, and devices without a driver, fail with the same number as a pipe without a reader.
+                let status = try? system.status(of: path, in: AT_FDCWD, followsLinks: true)
+                guard error.isSystemError(ENXIO), status?.kind == .pipe else { throw error }
+            }
             try waits()
             usleep(20_000)
         }

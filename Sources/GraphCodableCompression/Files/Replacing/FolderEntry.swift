@@ -40,7 +40,7 @@ final class FolderEntry {
         case .directory:
             throw GraphContainerError(
                 .fileFailure, "This is a directory; a file cannot be saved over it.", path: original.description)
-        case .characterDevice, .other: return nil
+        case .characterDevice, .pipe, .other: return nil
         case .regular where mustBeFree: throw GraphContainerError.exists(original.description)
         case .regular: return try follow(original, mustExist: true, mustBeFree: false, system)
         default: return try follow(original, mustExist: false, mustBeFree: mustBeFree, system)

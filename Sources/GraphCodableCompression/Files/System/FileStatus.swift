@@ -1,6 +1,6 @@
 package struct FileStatus: Sendable, Hashable {
     package enum Kind: Sendable {
-        case regular, directory, symbolicLink, characterDevice, other
+        case regular, directory, symbolicLink, characterDevice, pipe, other
     }
 
     /// Identifies a file, independent of its names.

@@ -143,6 +143,7 @@ extension FileStatus {
             case S_IFDIR: .directory
             case S_IFLNK: .symbolicLink
             case S_IFCHR: .characterDevice
+            case S_IFIFO: .pipe
             default: .other
             }
         #if canImport(Darwin)

@@ -77,7 +77,7 @@ struct ArchiveEndpoint {
     }
 
     /// Whether the location is a device or a pipe.
-    var isDevice: Bool { [.characterDevice, .other].contains(status()?.kind) }
+    var isDevice: Bool { [.characterDevice, .pipe, .other].contains(status()?.kind) }
 
     /// Returns the status of the file; `nil` if it doesn't exist.
     func status(followsLinks: Bool = true) -> FileStatus? {
