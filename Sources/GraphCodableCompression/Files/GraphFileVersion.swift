@@ -12,8 +12,8 @@ public struct GraphFileVersion: Sendable, Hashable {
 
     private enum Content: Hashable {
         case absent, unknown
-        /// The end of a compressed archive has a hash of the raw one, and its beginning one of META. Other files are
-        /// distinguished by their time as well, and damaged ones by the time that repairing them cannot keep.
+        /// The end of a compressed archive has a hash of the raw one, and its beginning one of META. Other files and damaged
+        /// ones are distinguished by their time as well, and damaged ones by the time that repairing them cannot keep.
         case file(
             size: UInt64, beginning: [UInt8], ending: [UInt8], modified: FileStatus.Time?, changed: FileStatus.Time?)
     }
@@ -50,7 +50,7 @@ public struct GraphFileVersion: Sendable, Hashable {
         self.init(
             content: .file(
                 size: status.size, beginning: beginning, ending: ending,
-                modified: Self.isEndOfArchive(ending) ? nil : status.modified,
+                modified: isDamaged || !Self.isEndOfArchive(ending) ? status.modified : nil,
                 changed: isDamaged ? status.changed : nil))
     }
 
@@ -60,6 +60,15 @@ public struct GraphFileVersion: Sendable, Hashable {
 
     /// The version of a file that has turned out to be intact.
     var ofIntactFile: GraphFileVersion {
+        guard case .file(let size, let beginning, let ending, let modified, _) = content else { return self }
+        return GraphFileVersion(
+            content: .file(
+                size: size, beginning: beginning, ending: ending,
+                modified: Self.isEndOfArchive(ending) ? nil : modified, changed: nil))
+    }
+
+    /// The version without the time that changes, too, when the file gets another name.
+    var ignoringNames: GraphFileVersion {
         guard case .file(let size, let beginning, let ending, let modified, _) = content else { return self }
         return GraphFileVersion(
             content: .file(size: size, beginning: beginning, ending: ending, modified: modified, changed: nil))

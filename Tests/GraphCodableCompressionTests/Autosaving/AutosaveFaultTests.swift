@@ -14,6 +14,17 @@ struct AutosaveFaultTests {
     /// What the autosaver knows of the file that it finds.
     enum Known: CaseIterable {
         case version, nothing, absence
+        /// The file is damaged, and its backup was loaded.
+        case damage
+
+        /// The numbers in the backups after the next state is saved.
+        var backups: [Int?] {
+            switch self {
+            case .version, .nothing: [10, 9]
+            case .absence: [nil, nil]
+            case .damage: [nil, 9]
+            }
+        }
     }
 
     private static func load(_ path: String) -> Int? { try? GraphDecoder().load(Int.self, from: path) }
@@ -21,7 +32,12 @@ struct AutosaveFaultTests {
     private static func prepare(_ path: String, _ known: Known) throws -> GraphFileVersion? {
         guard known != .absence else { return .absent }
         for number in [8, 9, 10] { try GraphEncoder().save(number, to: path, keeping: 2) }
-        return known == .nothing ? nil : try GraphDecoder().load(Int.self, from: path, backups: 0).version
+        if known == .damage {
+            var bytes = try contents(of: path)
+            bytes[bytes.count / 2] ^= 4
+            try write(bytes, to: path)
+        }
+        return known == .nothing ? nil : try GraphDecoder().load(Int.self, from: path, backups: 2).version
     }
 
     /// Saves 11, of which a call fails, and then 12, of which none does.
@@ -59,8 +75,7 @@ struct AutosaveFaultTests {
         #expect(next == nil, "\(place)")
         #expect(load(path) == 12, "\(place)")
         // An attempt that failed is no version to keep.
-        #expect(load(path + ".1") == (known == .absence ? nil : 10), "\(place)")
-        #expect(load(path + ".2") == (known == .absence ? nil : 9), "\(place)")
+        #expect([".1", ".2"].map { load(path + $0) } == known.backups, "\(place)")
         #expect(system.openCount == 0, "\(place)")
         return system.calls[call]
     }

@@ -189,8 +189,13 @@ extension AtomicFileWriter {
     private func checkVersion() throws(GraphContainerError) {
         guard let expected = options.expected else { return }
         let found = try GraphFileVersion.current(at: entry, isDamaged: expected.isDamaged)
+        var mayBeReplaced = found == expected || found == .absent
+        if !mayBeReplaced, found.ignoringNames == expected.ignoringNames {
+            // A save that ended early may have given the file the name of a backup.
+            mayBeReplaced = try FileBackups(entry: entry).includesCurrent()
+        }
         try require(
-            found == expected || found == .absent, or: .fileChanged,
+            mayBeReplaced, or: .fileChanged,
             "Another program has changed the file since it was loaded or saved, or made it unreadable, so it was not "
                 + "replaced. Load it again, save to another file, or replace it with GraphAutosaver.replaceChangedFile().",
             path: path)

@@ -13,6 +13,17 @@ struct FileBackups {
     /// The maximum number of backups to search. It exceeds any number that can be requested.
     private static let limit = 10_000
 
+    /// Returns whether the file is a backup already, because a save ended early.
+    func includesCurrent() throws(GraphContainerError) -> Bool {
+        guard let current = try entry.status(of: entry.name) else { return false }
+        var number = 1
+        while number < Self.limit, let backup = try entry.status(of: entry.backup(number)) {
+            if backup.isSameFile(as: current) { return true }
+            number += 1
+        }
+        return false
+    }
+
     /// Makes the file its own newest backup, and moves the others up as far as there is no gap.
     ///
     /// The file itself keeps its name all the time: it gets a second one.
