@@ -33,8 +33,8 @@ extension GraphSalvage {
     /// - Returns: The number of elements that were removed from collections.
     /// - Throws: The `GraphCodableError` of
     ///   `GraphSalvage.archive(lostReferences:root:)`; ``GraphContainerError`` with
-    ///   the code `fileFailure`, `fileExists` or `invalidArgument`; the errors of the codec; `CancellationError` if the task is
-    ///   cancelled.
+    ///   the code `fileFailure`, `fileExists` or `invalidArgument`, or `fileChanged` if the output is the damaged file and has
+    ///   changed; the errors of the codec; `CancellationError` if the task is cancelled.
     /// - Complexity: Linear in the size of the raw archive, of which two copies are in memory.
     @discardableResult
     public func write(

@@ -80,6 +80,26 @@ struct GraphContainerTests {
         }
     }
 
+    /// The file may have got another inode before writing begins.
+    @Test func aNewerFileIsNotReplacedByWhatWasSalvagedBefore() throws {
+        try withTemporaryFolder { folder in
+            let (path, link) = (folder + "/a", folder + "/link")
+            try write(Self.raw, to: path)
+            #expect(symlink("a", link) == 0)
+            let salvaged = try GraphContainer.salvage(from: .path(path))
+            try DurableFileTests.save(to: path)
+            for output in [path, link] {
+                let error = #expect(throws: GraphContainerError.self) { try salvaged.write(to: .path(output)) }
+                #expect(error?.code == .fileChanged && error?.path == path)
+            }
+            #expect(try contents(of: path) == DurableFileTests.new)
+            // What is gone cannot be lost.
+            unlink(path)
+            try salvaged.write(to: .path(path))
+            #expect(try contents(of: path) == Self.raw)
+        }
+    }
+
     @Test func aFileCanBeRecodedInItsPlace() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/a"

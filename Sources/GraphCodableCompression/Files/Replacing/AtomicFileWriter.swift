@@ -15,6 +15,8 @@ package final class AtomicFileWriter {
     private var isPublished = false
     /// Whether the contents come from the file that they replace.
     private let replacesSource: Bool
+    /// Whether there was a file to replace at first.
+    private let replacesFile: Bool
     /// The attributes of the old file that the new one has got; `nil` if there was no file.
     private var attributes: FileAttributes?
 
@@ -65,10 +67,19 @@ package final class AtomicFileWriter {
         self.options = options
         if options.backupCount > 0 { try Self.checkBackupNames(entry, options.backupCount) }
         let status = try entry.status(of: entry.name)
-        replacesSource = status != nil && status?.identity == options.source?.status.identity
+        replacesFile = status != nil
+        replacesSource = options.source.map { Self.isPlace(entry, status, of: $0) } ?? false
         let isNew = status == nil && options.source == nil
         // If the old file was not readable by others, the new contents must not be either, even while they are written.
         file = try TemporaryFile.makeTemporary(beside: entry, mode: isNew ? 0o666 : 0o600)
+    }
+
+    /// Returns whether a file is, or was, at this place.
+    private static func isPlace(_ entry: FolderEntry, _ found: FileStatus?, of source: FileAttributes) -> Bool {
+        if found?.identity == source.status.identity { return true }
+        // Another program may have replaced the file since it was opened.
+        let place = source.location.flatMap { try? FolderEntry.resolve($0, entry.system) }
+        return place?.isSame(as: entry) == true
     }
 
     /// Writes to a device or a pipe.
@@ -205,6 +216,8 @@ extension AtomicFileWriter {
     private func checkSource() throws(GraphContainerError) {
         guard replacesSource, let source = options.source?.status else { return }
         let found = try entry.status(of: entry.name)
+        // Where the file was gone already, there is nothing to replace.
+        guard replacesFile || found != nil else { return }
         try require(
             found?.identity == source.identity && found?.modified == source.modified && found?.size == source.size,
             or: .fileChanged,
@@ -255,9 +268,8 @@ extension AtomicFileWriter {
     package static func areSameFile(_ first: SystemPath, _ second: SystemPath) -> Bool {
         let system = OperatingSystem()
         guard let first = (try? FolderEntry.resolve(first, system)) ?? nil,
-            let second = (try? FolderEntry.resolve(second, system)) ?? nil,
-            let folder = try? system.status(of: first.folder), let other = try? system.status(of: second.folder)
+            let second = (try? FolderEntry.resolve(second, system)) ?? nil
         else { return false }
-        return folder.identity == other.identity && first.name == second.name
+        return first.isSame(as: second)
     }
 }

@@ -5,6 +5,8 @@ package struct FileAttributes: Sendable, Hashable {
     let status: FileStatus
     let access: AccessRights
     let extended: [ExtendedAttribute]
+    /// Where the file was opened by its path.
+    var location: SystemPath?
 
     /// Returns the attributes of a file in a folder; `nil` if it does not exist. If it is not readable, its access list is
     /// unknown.
@@ -38,7 +40,8 @@ extension OpenFile {
             let extended = try fileCall(
                 "The extended attributes of the file cannot be read.", path,
                 expecting: SystemCallError.unsupported + Self.refusals, system.extendedAttributes(of: descriptor))
-            return FileAttributes(status: status, access: try access(status), extended: extended ?? [])
+            return FileAttributes(
+                status: status, access: try access(status), extended: extended ?? [], location: location)
         }
     }
 

@@ -115,6 +115,13 @@ extension FolderEntry {
         return SystemPath(bytes: Array(".".utf8) + start + Array(".graphz-\(distinction).tmp".utf8))
     }
 
+    /// Whether both are the same name in the same folder.
+    func isSame(as other: FolderEntry) -> Bool {
+        guard let status = try? system.status(of: folder), let otherStatus = try? system.status(of: other.folder)
+        else { return false }
+        return status.identity == otherStatus.identity && name == other.name
+    }
+
     /// Returns the status of a file in the folder; `nil` if it doesn't exist.
     func status(of name: SystemPath) throws(GraphContainerError) -> FileStatus? {
         try Self.status(of: name, in: folder, followsLinks: false, path.parts.folder.appending(name), system)

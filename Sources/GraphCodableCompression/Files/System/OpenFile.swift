@@ -8,6 +8,8 @@ package final class OpenFile: Sendable {
     package let descriptor: Int32
     /// The path for messages; `nil` if it is unknown.
     package let path: String?
+    /// Where the file was opened by its path.
+    let location: SystemPath?
     let system: any SystemCalls
     private let closesItself: Bool
     /// Whether reading and writing may have to wait for somebody. A regular file is always ready, so it is never polled.
@@ -17,15 +19,20 @@ package final class OpenFile: Sendable {
     package init(borrowing descriptor: Int32, path: String? = nil, system: any SystemCalls = OperatingSystem()) {
         self.descriptor = descriptor
         self.path = path
+        location = nil
         self.system = system
         mayWait = (try? system.status(of: descriptor).kind) != .regular
         closesItself = false
     }
 
     /// Takes over a descriptor, and closes it at the end.
-    init(_ descriptor: Int32, _ kind: FileStatus.Kind, path: String, system: any SystemCalls) {
+    init(
+        _ descriptor: Int32, _ kind: FileStatus.Kind, path: String, location: SystemPath? = nil,
+        system: any SystemCalls
+    ) {
         self.descriptor = descriptor
         self.path = path
+        self.location = location
         self.system = system
         mayWait = kind != .regular
         closesItself = true
@@ -64,7 +71,7 @@ package final class OpenFile: Sendable {
         do throws(GraphContainerError) {
             let status = try fileCall("The file cannot be examined.", text, system.status(of: descriptor))
             try require(status.kind != .directory, or: .fileFailure, "This is a directory, not a file.", path: text)
-            return OpenFile(descriptor, status.kind, path: text, system: system)
+            return OpenFile(descriptor, status.kind, path: text, location: path.absolute, system: system)
         } catch {
             try? system.close(descriptor)
             throw error
