@@ -178,6 +178,20 @@ struct DurableFileTests {
         #endif
     }
 
+    @Test func noCallIsForMoreBytesThanAppleSystemsAccept() throws {
+        try withTemporaryFolder { folder in
+            try write([], to: folder + "/file")
+            let system = FaultySystem { _, _ in .nothing }
+            let file = try OpenFile.reading(SystemPath(folder + "/file"), system: system)
+            // Nobody accesses this memory.
+            let memory = UnsafeMutableRawBufferPointer(
+                start: UnsafeMutableRawPointer(bitPattern: 1 << 32), count: 5 << 30)
+            #expect(try file.read(at: 0, into: memory) == memory.count)
+            #expect(try file.read(into: memory) > 0)
+            try file.write(UnsafeRawBufferPointer(memory))
+        }
+    }
+
     @Test func anErrorWhileWritingLeavesTheOldFile() throws {
         struct Failed: Error {}
         try withTemporaryFolder { folder in

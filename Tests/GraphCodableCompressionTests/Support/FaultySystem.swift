@@ -10,6 +10,14 @@ final class FaultySystem: SystemCalls {
         case short
         /// Another byte is written; other calls succeed.
         case changed
+        /// Reading and writing do nothing, and fail for more bytes than Apple's systems accept; other calls succeed.
+        case nothing
+
+        /// The result of reading or writing nothing.
+        static func count(_ count: Int, _ call: String) throws(SystemCallError) -> Int {
+            guard count <= Int32.max else { throw SystemCallError(call: call, number: EINVAL) }
+            return count
+        }
     }
 
     private struct State {
@@ -72,19 +80,22 @@ final class FaultySystem: SystemCalls {
     }
 
     func read(_ descriptor: Int32, _ target: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
-        if case .short = try next("read") {
-            return try system.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: target.prefix(1)))
+        switch try next("read") {
+        case .short: try system.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: target.prefix(1)))
+        case .nothing: try Fault.count(target.count, "read")
+        default: try system.read(descriptor, target)
         }
-        return try system.read(descriptor, target)
     }
 
     func read(
         _ descriptor: Int32, _ target: UnsafeMutableRawBufferPointer, at offset: UInt64
     ) throws(SystemCallError) -> Int {
-        if case .short = try next("pread") {
-            return try system.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: target.prefix(1)), at: offset)
+        switch try next("pread") {
+        case .short:
+            try system.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: target.prefix(1)), at: offset)
+        case .nothing: try Fault.count(target.count, "pread")
+        default: try system.read(descriptor, target, at: offset)
         }
-        return try system.read(descriptor, target, at: offset)
     }
 
     func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemCallError) -> Int {
@@ -98,6 +109,7 @@ final class FaultySystem: SystemCalls {
                 Result { () throws(SystemCallError) in try system.write(descriptor, changed) }
             }
             return try result.get()
+        case .nothing: return try Fault.count(bytes.count, "write")
         default: return try system.write(descriptor, bytes)
         }
     }

@@ -14,6 +14,8 @@ package final class OpenFile: Sendable {
     private let closesItself: Bool
     /// Whether reading and writing may have to wait for somebody. A regular file is always ready, so it is never polled.
     private let mayWait: Bool
+    /// The maximum number of bytes for a call. Apple's systems refuse more than `Int32.max`.
+    private static let maximumCount = 1 << 30
 
     /// Uses a descriptor that its owner closes. The path is for error messages.
     package init(borrowing descriptor: Int32, path: String? = nil, system: any SystemCalls = OperatingSystem()) {
@@ -107,7 +109,7 @@ package final class OpenFile: Sendable {
         into target: UnsafeMutableRawBufferPointer, waits: () throws -> Void = Task<Never, Never>.checkCancellation
     ) throws -> Int {
         try whenReady(POLLIN, waits, "The file cannot be read.") { () throws(SystemCallError) in
-            try system.read(descriptor, target)
+            try system.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: target.prefix(Self.maximumCount)))
         }
     }
 
@@ -117,7 +119,7 @@ package final class OpenFile: Sendable {
     ) throws(GraphContainerError) -> Int {
         var filled = 0
         while filled < target.count {
-            let rest = UnsafeMutableRawBufferPointer(rebasing: target[filled...])
+            let rest = UnsafeMutableRawBufferPointer(rebasing: target[filled...].prefix(Self.maximumCount))
             let position = offset + UInt64(filled)
             let got = try fileCall("The file cannot be read.", path, system.read(descriptor, rest, at: position))
             guard got > 0 else { break }
@@ -140,7 +142,7 @@ package final class OpenFile: Sendable {
         _ bytes: UnsafeRawBufferPointer, waits: () throws -> Void = Task<Never, Never>.checkCancellation
     ) throws {
         // A pipe that is ready has room for so many bytes. The call would wait until it has room for all of more.
-        let limit = mayWait ? Int(PIPE_BUF) : Int.max
+        let limit = mayWait ? Int(PIPE_BUF) : Self.maximumCount
         var written = 0
         while written < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[written...].prefix(limit))
