@@ -76,11 +76,9 @@ extension GraphContainer {
             // The old metadata must be written before the first block, and is known when that has been read.
             func begin(_ reader: ContainerReader) throws -> ContainerWriter {
                 if let writer { return writer }
-                var options = options
-                if options.metadata.isEmpty { options.metadata = reader.metadata }
                 let made = try ContainerWriter(
-                    codec: codec, options: options, plainSize: reader.header.plainSize,
-                    destination: .pieces(write))
+                    codec: codec, options: options, metadata: reader.metadata,
+                    plainSize: reader.header.plainSize, destination: .pieces(write))
                 writer = made
                 return made
             }

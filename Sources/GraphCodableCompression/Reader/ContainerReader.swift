@@ -11,8 +11,8 @@ final class ContainerReader {
         let plainOffset: UInt64
     }
 
-    /// The names and values of the META section, known when the first block is returned.
-    private(set) var metadata: [String: String] = [:]
+    /// The payload of the META section, known when the first block is returned. Two of its names may be equal as strings.
+    private(set) var metadata: [UInt8] = []
     /// The END record, after everything has been read.
     private(set) var end: EndRecord?
     var header: FileHeader { structure.header }
@@ -54,8 +54,9 @@ final class ContainerReader {
                 return Block(header: section, offset: offset, plainOffset: plainOffset)
             case SectionType.end: try readEnd(section, at: offset)
             case SectionType.metadata:
-                metadata = try Metadata.decode(
-                    try contents(of: section, at: offset), at: offset + UInt64(ContainerFormat.headerSize))
+                let payload = try contents(of: section, at: offset)
+                _ = try Metadata.decode(payload, at: offset + UInt64(ContainerFormat.headerSize))
+                metadata = Array(payload)
             case SectionType.index: try readIndex(section, at: offset)
             default: try skip(section, at: offset)
             }

@@ -43,9 +43,13 @@ final class ContainerWriter {
     /// The cost of decoding the plain bytes so far; `nil` if nobody is to decode them with the same limits.
     private var decodingCost: Int?
 
-    /// Begins an archive by writing its header and metadata. `policy` are the limits of its readers.
+    /// Begins an archive by writing its header and metadata.
+    ///
+    /// - Parameters:
+    ///   - metadata: The payload of the META section, for options without metadata.
+    ///   - policy: The limits of the archive's readers.
     init(
-        codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil,
+        codec: GraphCodec, options: GraphContainerWritingOptions, metadata: [UInt8] = [], plainSize: UInt64? = nil,
         policy: GraphDecodingPolicy = GraphDecodingPolicy(), destination: Destination
     ) throws {
         try codec.validate()
@@ -59,7 +63,7 @@ final class ContainerWriter {
         self.policy = policy
         largestFilteredExpansion = min(policy.maximumExpansion, GraphDecodingPolicy.strict.maximumExpansion)
         requestedThreadCount = options.threadCount
-        try begin(metadata: options.metadata)
+        try begin(metadata: options.metadata.isEmpty ? metadata : try Metadata.encode(options.metadata))
     }
 
     deinit {
@@ -224,12 +228,12 @@ extension ContainerWriter {
         offset += UInt64(bytes.count)
     }
 
-    private func begin(metadata: [String: String]) throws {
+    private func begin(metadata: [UInt8]) throws {
         var bytes = [UInt8](repeating: 0, count: ContainerFormat.headerSize)
         bytes.withUnsafeMutableBytes { header.store(in: $0) }
         try bytes.withUnsafeBytes { try write($0) }
         if !metadata.isEmpty {
-            try writeSection(SectionType.metadata, payload: try Metadata.encode(metadata))
+            try writeSection(SectionType.metadata, payload: metadata)
         }
     }
 

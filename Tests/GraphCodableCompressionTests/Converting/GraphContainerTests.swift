@@ -29,6 +29,21 @@ struct GraphContainerTests {
         }
     }
 
+    @Test func recodingKeepsNamesThatAreEqualAsStrings() throws {
+        let metadata = try ["e\u{301}", "\u{E9}"].flatMap { try Metadata.encode([$0: $0]) }
+        var forgery = try Forgery(try compressed(Self.raw, .zlib))
+        forgery.sections.insert(Forgery.section(type: SectionType.metadata, metadata), at: 0)
+        forgery.renumber()
+        try withTemporaryFolder { folder in
+            let path = folder + "/a"
+            try write(forgery.bytes, to: path)
+            try GraphContainer.recode(from: .path(path), to: .path(path), codec: .lz4)
+            let recoded = try contents(of: path)
+            #expect(try Forgery(recoded).sections[0].payload == metadata)
+            #expect(try decompressed(recoded) == Self.raw)
+        }
+    }
+
     /// Small archives have a writer of their own, which makes the same bytes.
     @Test(arguments: [GraphCodec.none] + compressingCodecs) func smallArchivesAreMadeAsLargeOnes(codec: GraphCodec)
         throws

@@ -186,7 +186,7 @@ struct RoundTripTests {
             _ = try reader.nextBlock()
             return reader
         }
-        #expect(reader.metadata == metadata)
+        #expect(reader.metadata == (try Metadata.encode(metadata)))
         #expect(try decompressed(archive) == Payload.text(10))
     }
 
