@@ -173,6 +173,14 @@ struct GraphDiffTests {
         #expect(found.changed.map(\.changes) == [[ValueChange(path: "name", old: "\"two\"", new: "\"zwei\"")]])
     }
 
+    @Test func equalValuesOfDifferentKeysAreNotTheSameIdentity() throws {
+        let old = [Labeled(["code": "5", "name": "one"])]
+        let new = [Labeled(["id": "5", "code": "7", "name": "one"]), Labeled(["code": "5", "name": "eins"])]
+        let found = try diff(old, new, GraphDiffOptions(identityKeys: ["id", "code"]))
+        #expect(found.removed.isEmpty && found.added.count == 1)
+        #expect(found.changed.contains { $0.changes == [ValueChange(path: "name", old: "\"one\"", new: "\"eins\"")] })
+    }
+
     @Test func valuesAreComparedWhereverTheyAre() throws {
         let old: [String: [Int?]] = ["a": [1, 2, 3], "b": [], "c": [nil]]
         let new: [String: [Int?]] = ["a": [1, 3], "b": [], "d": [nil]]

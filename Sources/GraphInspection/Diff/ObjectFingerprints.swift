@@ -29,7 +29,9 @@ struct ObjectFingerprints {
             record.read(id) { UInt64(types[$0]) }
             own[id] = record.fingerprint
             if let field = Self.field(of: record.values, keys: wanted) {
-                identities[id] = Fingerprint.of(UInt64(types[id]), record.fingerprints[field])
+                let key = names.keys[side][Int(record.values[field].key)]
+                identities[id] = Fingerprint.of(
+                    Fingerprint.of(UInt64(types[id]), UInt64(key)), record.fingerprints[field])
             }
         }
         deep = Self.deepened(own, graph, names.keys[side])
