@@ -77,9 +77,16 @@ final class ContainerWriter {
     /// - Throws: The errors of the codec and of the output. All later calls then throw the same error.
     func append(_ bytes: UnsafeRawBufferPointer, cost: Int? = nil) throws {
         try guarded {
-            decodingCost = cost
+            let earlierCost = decodingCost ?? 0
             var rest = bytes
-            while !rest.isEmpty { rest = try gather(rest) }
+            while !rest.isEmpty {
+                let count = min(header.blockSize - (current?.gathered.count ?? 0), rest.count)
+                let done = bytes.count - rest.count + count
+                decodingCost = cost.map { Self.cost(earlierCost, $0, done, of: bytes.count) }
+                try gather(UnsafeRawBufferPointer(rebasing: rest[..<count]))
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            }
+            decodingCost = cost
         }
     }
 
@@ -122,21 +129,26 @@ final class ContainerWriter {
 extension ContainerWriter {
     // MARK: Blocks
 
-    /// Copies bytes into the current block, up to its end.
-    private func gather(_ bytes: UnsafeRawBufferPointer) throws -> UnsafeRawBufferPointer {
+    /// Copies bytes into the current block, which has room for them.
+    private func gather(_ bytes: UnsafeRawBufferPointer) throws {
         let job = current ?? freeJobs.popLast() ?? BlockCompression()
         if current == nil {
             job.gathered.use(0)
             current = job
         }
-        let count = min(header.blockSize - job.gathered.count, bytes.count)
-        try job.gathered.append(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        try job.gathered.append(bytes)
         if job.gathered.count == header.blockSize {
             current = nil
             job.plain = job.gathered.bytes
             try submit(job)
         }
-        return UnsafeRawBufferPointer(rebasing: bytes[count...])
+    }
+
+    /// Returns the cost after a part of some bytes.
+    private static func cost(_ before: Int, _ after: Int, _ done: Int, of count: Int) -> Int {
+        // The quotient is at most the increase.
+        let increase = max(after - before, 0)
+        return before + count.dividingFullWidth(increase.multipliedFullWidth(by: done)).quotient
     }
 
     private func startPipeline() -> OrderedPipeline<BlockCompression> {

@@ -177,6 +177,31 @@ struct RoundTripTests {
         }
     }
 
+    /// What the whole archive costs says nothing about its first block.
+    @Test func costlyBytesGiveTheSameArchiveInPiecesOfAnySize() throws {
+        let plain = Payload.text(16 * smallBlock)
+        var policy = GraphDecodingPolicy()
+        policy.maximumCostPerByte = 100
+        func archive(step: Int) throws -> [UInt8] {
+            let memory = HeapBuffer()
+            let writer = try ContainerWriter(
+                codec: .zlib, options: GraphContainerWritingOptions(blockSizeLog2: 16), policy: policy,
+                destination: .memory(memory))
+            for start in stride(from: 0, to: plain.count, by: step) {
+                let end = min(start + step, plain.count)
+                // A little more than the policy allows for the 2 MiB that each archive counts in addition to its own.
+                try plain[start..<end].withUnsafeBytes { try writer.append($0, cost: end * 210) }
+            }
+            try writer.finish()
+            return withExtendedLifetime(memory) { Array(memory.bytes) }
+        }
+        let whole = try archive(step: plain.count)
+        for step in [1_000, smallBlock, 100_000] {
+            #expect(try archive(step: step) == whole, "\(step)")
+        }
+        #expect(try decompressed(whole) == plain)
+    }
+
     @Test func metadataComeBack() throws {
         let metadata = ["title": "Städte", "author": "", "a": "\u{1F600}"]
         let archive = try compressed(Payload.text(10), .zlib, metadata: metadata)
