@@ -4,6 +4,7 @@ extension DecodingSession {
     func prepareRecord(_ id: UInt32) throws {
         guard let source, records.slots[Int(id)].isUnloaded else { return }
         if adopt(id, source) { return }
+        try source.checkIsNotSaved(id)
         try requireBytes(of: id, from: source)
         _ = records.slots[Int(id)].forget()
         source.preparedRecords.append(id)

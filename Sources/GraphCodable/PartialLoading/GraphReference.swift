@@ -26,8 +26,6 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
         var object: Object?
         /// Where the object can be loaded again.
         let place: (archive: OpenArchive, id: UInt32)?
-        /// Whether the object was encoded, so that the open file may have an older state of it than the last save.
-        var isEncoded = false
 
         init(_ object: Object?, _ place: (archive: OpenArchive, id: UInt32)? = nil) {
             (self.object, self.place) = (object, place)
@@ -58,7 +56,7 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     ///   - `wrongClass`: The object is of another class.
     ///   - `misuse`: Another load is running, or the objects around the reference have not been decoded.
     ///   - `misuse`: The open file is gone, and a weak reference has become nil with it, or would after the load.
-    ///   - `misuse`: The open file is gone, and the object was saved while this reference was not loaded.
+    ///   - `misuse`: The open file is gone, and so is an object that was saved since it was opened, to which this reference leads.
     /// - Complexity: O(1) if the reference is loaded, or something else holds the object; else linear in the size of the
     ///   blocks that hold the objects to which it leads.
     public func load() throws -> Object {
@@ -71,7 +69,6 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
                 decoded. Use it after init(from:), for instance in whenDecoded.
                 """)
         }
-        guard !storage.isEncoded || place.archive.live.object(place.id) != nil else { throw isOutdated(place) }
         let object = try place.archive.object(Int(place.id), as: Object.self)
         storage.object = object
         return object
@@ -86,7 +83,7 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     /// the old one after a save, so loading from it again, and saving, would undo the changes that were saved. Open the new
     /// file to need less memory.
     public func unload() {
-        if storage.place != nil, !storage.isEncoded {
+        if let place = storage.place, !place.archive.isSaved(place.id) {
             storage.object = nil
         }
     }
@@ -148,11 +145,10 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
         if !isLoaded {
             if let object = place.archive.live.object(place.id) as? Object {
                 // It is written with its changes, so this reference must not load the old state later.
-                storage.isEncoded = true
-                if !place.archive.keepSaved(object, place.id) { storage.object = object }
+                place.archive.keepSaved(object, place.id)
+                if place.archive.isClosed { storage.object = object }
                 return object
             }
-            guard !storage.isEncoded else { throw isOutdated(place) }
             let isWritten = try writer.withSession {
                 try $0.encodeUnloaded(place.id, of: place.archive, isConditional: isConditional)
             }
@@ -160,18 +156,8 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
         }
         // What was loaded before stays until the next load: it is being encoded.
         let object = try place.archive.loadingForSave { try load() }
-        storage.isEncoded = true
+        place.archive.keepSaved(object, place.id)
         return object
-    }
-
-    private func isOutdated(_ place: (archive: OpenArchive, id: UInt32)) -> any Error {
-        GraphCodableError(
-            .misuse,
-            """
-            Object \(place.id) was saved since the file was opened, and nothing holds it any more, because the GraphFile is gone. \
-            The open file has only its old state: open the new file.
-            """
-        ).naming(place.archive.path)
     }
 }
 

@@ -29,6 +29,7 @@ extension OpenArchive: RecordSource {
     func endCopying() { blocks.keepFewer() }
 
     func withRecord(_ id: UInt32, _ body: Body) throws {
+        try checkIsNotSaved(id)
         let record = session.records.slots[Int(id)].range
         let walker = walker
         try blocks.withBytes(of: record) { _ in

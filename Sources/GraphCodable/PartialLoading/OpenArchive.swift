@@ -26,9 +26,9 @@ package final class OpenArchive {
     var former: ContiguousArray<Retained> = []
     /// The objects to which weak references lead from those in `recent`, unless all objects stay.
     var weakTargets: [UInt32: Set<UInt32>] = [:]
-    /// The objects that were saved while references to them were not loaded. These must not load the old state, nor hold the
-    /// objects, which may refer to them.
-    private var savedObjects: [UInt32: AnyObject] = [:]
+    /// The objects that were encoded since the file was opened, which has only their old state. Each is held until ``close()``:
+    /// references that are not loaded must not load the old state, nor hold the objects, which may refer to them.
+    private var savedObjects: [UInt32: AnyObject?] = [:]
     /// Whether the object that is loaded is being saved. A synchronous save goes on in a cancelled task.
     private(set) var isSaving = false
     /// Whether nothing holds what is loaded from now on but the program.
@@ -88,16 +88,29 @@ package final class OpenArchive {
         findLostReferences(to: Set(objects), ofValues: values)
     }
 
-    /// Keeps an object that was saved, until ``close()``, and returns whether that is still to come.
-    func keepSaved(_ object: AnyObject, _ id: UInt32) -> Bool {
-        if !isClosed { savedObjects[id] = object }
-        return !isClosed
+    /// Notes that an object is encoded, and keeps it until ``close()``.
+    func keepSaved(_ object: AnyObject, _ id: UInt32) {
+        savedObjects.updateValue(isClosed ? nil : object, forKey: id)
+    }
+
+    func isSaved(_ id: UInt32) -> Bool { savedObjects.keys.contains(id) }
+
+    /// Throws an error if an object that the program does not have was saved. Its record would undo the changes that were saved.
+    func checkIsNotSaved(_ id: UInt32) throws {
+        guard isSaved(id) else { return }
+        throw GraphCodableError(
+            .misuse,
+            """
+            Object \(id) was saved since the file was opened, and nothing holds it any more, because the GraphFile is gone. \
+            The open file has only its old state: open the new file.
+            """
+        ).naming(path)
     }
 
     private func releaseSavedObjects() {
         guard !savedObjects.isEmpty else { return }
         var objects = savedObjects
-        savedObjects = [:]
+        savedObjects = objects.mapValues { _ in nil }
         // One of them may hold all others.
         GrowingStack.callWithRoom(forDepth: idCount, isSwitching: session.policy.switchesStacks) { objects.removeAll() }
     }

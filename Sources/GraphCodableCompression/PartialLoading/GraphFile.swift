@@ -76,9 +76,9 @@ public final class GraphFile {
     /// Whether this object holds every object that it loads from now on. The default is `true`.
     ///
     /// Otherwise it holds what its last load created, and the objects of earlier loads to which references led from there: the
-    /// memory is that of what the program holds, and of one load. It also holds
-    /// objects that were saved while references to them were not loaded: the file has only their old state. Any other object
-    /// that nothing holds is created again when it is loaded again, as it is in the file. Weak references to it are nil then.
+    /// memory is that of what the program holds, and of one load. It also holds objects that were saved because a
+    /// `GraphReference`, or a part that was not loaded, leads to them: the file has only their old state. Any other object that
+    /// nothing holds is created again when it is loaded again, as it is in the file. Weak references to it are nil then.
     /// As long as the program has an object with such a reference, saving unloaded parts throws `misuse`, and so does saving when
     /// the object has been loaded again: the reference would be lost.
     public var keepsObjects: Bool {

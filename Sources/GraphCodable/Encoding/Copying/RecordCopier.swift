@@ -47,9 +47,14 @@ final class RecordCopier: ArchiveValueVisitor {
     /// Returns the ID in the new archive, or 0 as long as there is none.
     func number(of id: UInt32) -> UInt32 { entries[Int(id)].number }
 
-    /// Returns the object that the program has for an ID.
+    /// Returns the object that the program has for an ID, to be encoded with its changes. References that are decoded from the
+    /// source later must not lead to its old state.
     func loadedObject(_ id: UInt32) -> (any GEncodable & AnyObject)? {
-        entries[Int(id)].mayBeLoaded ? source.live.object(id) as? any GEncodable & AnyObject : nil
+        guard entries[Int(id)].mayBeLoaded, let object = source.live.object(id) as? any GEncodable & AnyObject else {
+            return nil
+        }
+        source.keepSaved(object, id)
+        return object
     }
 
     /// Notes that the program has loaded an object during the encoding. It is the one to which copied records have referred.

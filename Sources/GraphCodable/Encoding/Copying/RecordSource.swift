@@ -7,6 +7,8 @@ protocol RecordSource: AnyObject {
     func hasRecord(_ id: UInt32) -> Bool
     /// The objects of the program that have been decoded from records.
     var live: LiveObjects { get }
+    /// Notes that one of them is encoded, although references of other records lead to it.
+    func keepSaved(_ object: AnyObject, _ id: UInt32)
     /// Throws an error if records cannot be copied now.
     func checkMayBeCopied() throws
     func begin(_ copier: RecordCopier)
@@ -23,6 +25,7 @@ protocol RecordSource: AnyObject {
 extension RecordSource {
     var isUnchecked: Bool { false }
     var live: LiveObjects { LiveObjects() }
+    func keepSaved(_ object: AnyObject, _ id: UInt32) {}
     func checkMayBeCopied() {}
     func begin(_ copier: RecordCopier) {}
     func endCopying() {}
