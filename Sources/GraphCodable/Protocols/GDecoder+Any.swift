@@ -114,6 +114,14 @@ extension _GraphReader {
         guard let optional = Value.self as? any ExpressibleByNilLiteral.Type,
             let none = optional.init(nilLiteral: ()) as? Value
         else {
+            // A reference says which object is missing.
+            if start.load(as: UInt8.self) == Tag.conditionalReference {
+                state.pointee.cursor = start
+                try withSession {
+                    let id = try $0.readReference(Value.self, isFollowed: false)
+                    try $0.checkIsAvailable(id, Value.self, from: start)
+                }
+            }
             throw error(
                 .valueNotFound, "The archive holds nil where \(Value.self) was expected. Decode it as an optional.",
                 at: start)

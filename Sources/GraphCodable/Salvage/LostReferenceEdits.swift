@@ -13,8 +13,8 @@ struct LostReferenceEdits: ArchiveValueVisitor {
     private enum Level {
         /// A composite, whose values cannot be removed.
         case composite(Element)
-        /// A prefix, which belongs to the value that follows it.
-        case prefix
+        /// A prefix, which belongs to the value that follows it. If it is a type, which a nil does not have, `start` is its place.
+        case prefix(start: UnsafeRawPointer?)
         case collection(Collection)
 
         var isPrefix: Bool { if case .prefix = self { true } else { false } }
@@ -70,11 +70,12 @@ struct LostReferenceEdits: ArchiveValueVisitor {
     mutating func visitReference(_ reference: ArchiveReference) {
         beginValue(at: reference.position)
         guard isLost[Int(reference.id)] else { return }
+        let start = startOfValue(at: reference.position)
         guard let index = levelToLoseElement, case .collection(var collection) = levels[index] else {
             loseProperty()
             edits.append(
                 Edit(
-                    range: reference.position..<reference.end,
+                    range: start..<reference.end,
                     bytes: [Tag.conditionalReference] + Varint.bytes(of: reference.id)))
             return
         }
@@ -85,8 +86,9 @@ struct LostReferenceEdits: ArchiveValueVisitor {
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) {
         beginValue(at: position)
         switch container {
-        case .some, .typed: levels.append(.prefix)
-        case .composite: levels.append(.composite(element(at: position)))
+        case .some: levels.append(.prefix(start: nil))
+        case .typed: levels.append(.prefix(start: position))
+        case .composite: levels.append(.composite(element(at: startOfValue(at: position))))
         case .sequence(let count): beginCollection(isMap: false, count, position)
         case .map(let count): beginCollection(isMap: true, count, position)
         }
@@ -124,11 +126,17 @@ extension LostReferenceEdits {
     private mutating func loseProperty() {
         guard !levels.contains(where: \.isCollection) else { return }
         losesProperty = true
-        guard treatment == .removedWithProperty, levels.count > 1, levels[0].isComposite,
-            case .composite(var property) = levels[1]
+        let values = levels.indices.filter { !levels[$0].isPrefix }.prefix(2)
+        guard treatment == .removedWithProperty, values.count == 2, levels[values[0]].isComposite,
+            case .composite(var property) = levels[values[1]]
         else { return }
         property.isLost = true
-        levels[1] = .composite(property)
+        levels[values[1]] = .composite(property)
+    }
+
+    /// Returns where the innermost value begins, of which a part begins at a position: at its type, if it has one.
+    private func startOfValue(at position: UnsafeRawPointer) -> UnsafeRawPointer {
+        if case .prefix(let start?) = levels.last { start } else { position }
     }
 
     /// Records where the elements of collections begin.

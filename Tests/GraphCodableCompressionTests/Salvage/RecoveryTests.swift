@@ -147,6 +147,45 @@ struct RecoveryTests {
         func encode(to encoder: GEncoder) throws { try encoder.encode(content) }
     }
 
+    /// Has the types of its contents in the archive.
+    final class AnyPage<Content>: GCodable {
+        let content: Content
+        init(_ content: Content) { self.content = content }
+        init(from decoder: GDecoder) throws { content = try decoder.decode(any: Content.self) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(any: content) }
+    }
+
+    /// As ``valuesThatCannotBeWithoutWhatTheyLostAreLostToo()``.
+    @Test func protocolValuesThatCannotBeWithoutWhatTheyLostAreLostToo() throws {
+        let blobs = (0..<25).map { Blob(Payload.random(9_000, seed: UInt64($0))) }
+        func check<Content>(_ content: (Blob) -> Content, isEmpty: (Content) -> Bool) throws {
+            try withTemporaryFolder { folder in
+                let pages = blobs.map { AnyPage(content($0)) }
+                let archive = try DamagedArchive(try GraphEncoder().encode(pages), .none)
+                var bytes = archive.bytes
+                bytes[archive.blocks[1].lowerBound + 40] ^= 1
+                try write(bytes, to: folder + "/file.graphz")
+                let recovered = try GraphDecoder().recover([AnyPage<Content>].self, from: folder + "/file.graphz")
+                let full = recovered.root.filter { !isEmpty($0.content) }.count
+                #expect(recovered.root.count == blobs.count, "\(Content.self)")
+                #expect(full > 10 && full + recovered.graph.lostObjectCount >= blobs.count, "\(Content.self)")
+                try GraphEncoder().save(recovered.root, to: folder + "/saved.graphz")
+                let saved = try GraphDecoder().load([AnyPage<Content>].self, from: folder + "/saved.graphz")
+                #expect(saved.count == blobs.count)
+            }
+        }
+        try check({ Whole($0) as (any GCodable)? }, isEmpty: { $0 == nil })
+        try check({ Whole($0) as (any GCodable)?? }, isEmpty: { ($0 ?? nil) == nil })
+        try check({ Sticker($0) as (any GCodable)? }, isEmpty: { $0 == nil })
+        try check({ Sticker($0) as (any GCodable)?? }, isEmpty: { ($0 ?? nil) == nil })
+        try check({ Sticker($0) as Any? }, isEmpty: { $0 == nil })
+        try check({ [Whole($0)] as [any GCodable] }, isEmpty: \.isEmpty)
+        try check({ [Sticker($0)] as [any GCodable] }, isEmpty: \.isEmpty)
+        try check({ [Sticker($0)] as [(any GCodable)?] }, isEmpty: { $0.allSatisfy { $0 == nil } })
+        try check({ ["a": Whole($0)] as [String: any GCodable] }, isEmpty: \.isEmpty)
+        try check({ ["a": Sticker($0)] as [String: (any GCodable)?] }, isEmpty: { $0.values.allSatisfy { $0 == nil } })
+    }
+
     /// A page is whole. What it holds was lost, with the one of four blocks that is damaged.
     @Test func valuesThatCannotBeWithoutWhatTheyLostAreLostToo() throws {
         let blobs = (0..<25).map { Blob(Payload.random(9_000, seed: UInt64($0))) }
