@@ -15,7 +15,7 @@ import graph_writer as writer
 import graphz_writer
 import numpy
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from support import CORPUS, GOLDENS
 
@@ -227,6 +227,16 @@ def test_dates_of_tables_are_those_of_objects(seconds: list[float]) -> None:
     records = [writer.NIL, *(writer.closed(0, writer.double(value)) for value in seconds)]
     data = writer.archive(records, keys=["when"], types=[TYPES[0]], shapes=[(0, [1])])
     with opened(data, fields={"City.Station.when": datetime.datetime}) as archive:
+        assert archive.tables()["City.Station"]["when"].to_pylist() == [found.when for found in archive.objects()]
+
+
+@given(st.lists(st.integers(-(1 << 100), 1 << 100), min_size=1, max_size=5))
+@example([seconds * 10 ** 18 for seconds in (5, 12, 20, -20)])
+def test_durations_of_tables_are_those_of_objects(attoseconds: list[int]) -> None:
+    # The numbers have 64 bits, 64 without a sign, or 128.
+    records = [writer.NIL, *(writer.closed(0, writer.integer(value)) for value in attoseconds)]
+    data = writer.archive(records, keys=["when"], types=[TYPES[0]], shapes=[(0, [1])])
+    with opened(data, fields={"City.Station.when": datetime.timedelta}) as archive:
         assert archive.tables()["City.Station"]["when"].to_pylist() == [found.when for found in archive.objects()]
 
 

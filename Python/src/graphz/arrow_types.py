@@ -39,7 +39,7 @@ def uuids(array: Array) -> Array:
 
 def durations(array: Array) -> Array:
     """Durations from attoseconds, which have 128 bits and so may be text."""
-    return pa.array([None if value is None else duration(int(value)) for value in array.to_pylist()], pa.duration("us"))
+    return pa.array([None if value is None else duration(_integer(value)) for value in array.to_pylist()], pa.duration("us"))
 
 
 CONVERSIONS: dict[Any, Callable[[Array], Array]] = {
@@ -71,7 +71,7 @@ def converted_if_possible(array: Array, kind: Any) -> Array:
 def decimals(array: Array) -> Array | None:
     """Decimals from their structs; None if Arrow has none that hold all of them, which NaN never fits."""
     try:
-        values = [None if value is None else decimal_of({**value, "mantissa": _mantissa(value["mantissa"])})
+        values = [None if value is None else decimal_of({**value, "mantissa": _integer(value["mantissa"])})
                   for value in array.to_pylist()]
         present = [value for value in values if value is not None]
         if not all(value.is_finite() for value in present):
@@ -90,8 +90,8 @@ def decimals(array: Array) -> Array | None:
         return None
 
 
-def _mantissa(value: Any) -> int:
-    """A mantissa: a number, text, or one of them in a column of several kinds."""
+def _integer(value: Any) -> int:
+    """An integer of up to 128 bits: a number, text, or one of them in a column of several kinds."""
     if isinstance(value, dict):
         value = next((part for part in value.values() if part is not None), None)
     return int(value)
