@@ -230,6 +230,22 @@ def test_dates_of_tables_are_those_of_objects(seconds: list[float]) -> None:
         assert archive.tables()["City.Station"]["when"].to_pylist() == [found.when for found in archive.objects()]
 
 
+@pytest.mark.parametrize(("kind", "value", "microseconds"), [
+    # The first is Date.distantPast. Arrow's types hold more than Python's, but not all.
+    (datetime.datetime, -63_114_076_800.0, -62_135_769_600_000_000), (datetime.datetime, 1e12, 1_000_978_307_200_000_000),
+    (datetime.datetime, 1e300, None), (datetime.datetime, float("-inf"), None), (datetime.timedelta, 10 ** 33, None)])
+def test_a_date_or_duration_beyond_python_s_is_a_number(kind: Any, value: Any, microseconds: int | None) -> None:
+    written = writer.integer(value) if kind is datetime.timedelta else writer.double(value)
+    data = writer.archive([writer.NIL, writer.closed(0, written)], keys=["when"], types=[TYPES[0]], shapes=[(0, [1])])
+    with opened(data, fields={"City.Station.when": kind}) as archive:
+        assert archive.object(1).when == value
+        column = archive.tables()["City.Station"]["when"]
+        if microseconds is None:
+            assert [str(found) for found in column.to_pylist()] == [str(value)]
+        else:
+            assert str(column.type) == "timestamp[us, tz=UTC]" and column.cast("int64").to_pylist() == [microseconds]
+
+
 @given(st.lists(st.integers(-(1 << 100), 1 << 100), min_size=1, max_size=5))
 @example([seconds * 10 ** 18 for seconds in (5, 12, 20, -20)])
 def test_durations_of_tables_are_those_of_objects(attoseconds: list[int]) -> None:

@@ -33,17 +33,30 @@ def timestamps(array: Array) -> Array:
     return pc.add_checked(microseconds, REFERENCE_MICROSECONDS).cast(pa.timestamp("us", "UTC"))
 
 
+def dates(array: Array) -> Array:
+    """Timestamps; the numbers if Arrow cannot hold one."""
+    seconds = array.cast(pa.float64())
+    try:
+        return timestamps(seconds)
+    except pa.ArrowInvalid:
+        return array
+
+
 def uuids(array: Array) -> Array:
     return pa.ExtensionArray.from_storage(pa.uuid(), array.cast(pa.binary(16)))
 
 
 def durations(array: Array) -> Array:
-    """Durations from attoseconds, which have 128 bits and so may be text."""
-    return pa.array([None if value is None else duration(_integer(value)) for value in array.to_pylist()], pa.duration("us"))
+    """Durations from attoseconds, which have 128 bits and so may be text; the numbers if Arrow cannot hold one."""
+    attoseconds = [None if value is None else _integer(value) for value in array.to_pylist()]
+    try:
+        return pa.array([None if value is None else duration(value) for value in attoseconds], pa.duration("us"))
+    except (OverflowError, pa.ArrowInvalid):
+        return array
 
 
 CONVERSIONS: dict[Any, Callable[[Array], Array]] = {
-    datetime.datetime: timestamps, uuid.UUID: uuids, datetime.timedelta: durations,
+    datetime.datetime: dates, uuid.UUID: uuids, datetime.timedelta: durations,
 }
 # What is known without being told.
 KNOWN_FIELDS = {f"{name}.start": datetime.datetime for name, convert in STRUCTS.items() if convert is not decimal_of}

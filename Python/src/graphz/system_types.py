@@ -63,6 +63,17 @@ def interval(fields: Mapping[str, Any]) -> tuple[datetime.datetime, datetime.tim
     return date(fields["start"]), datetime.timedelta(seconds=fields["duration"])
 
 
+def if_in_range(convert: Conversion) -> Conversion:
+    """Leaves numbers as they are for which Python's type has no value, such as `Date.distantPast`: they are sound."""
+    def converted(value: Any) -> Any:
+        try:
+            return convert(value)
+        except (OverflowError, ValueError):
+            # ValueError is NaN.
+            return value
+    return converted
+
+
 # By readable name. A struct that cannot be converted stays a GraphValue.
 STRUCTS: dict[str, Conversion] = {
     "Foundation.Decimal": decimal_of, "__C.NSDecimal": decimal_of, "NSDecimal": decimal_of, "Decimal": decimal_of,
@@ -70,8 +81,8 @@ STRUCTS: dict[str, Conversion] = {
 }
 # By the Python type that a program asks for.
 BY_TYPE: dict[Any, Conversion] = {
-    datetime.datetime: date, uuids.UUID: uuid, bytes: data, datetime.timedelta: duration, set: elements(set),
-    frozenset: elements(frozenset), tuple: elements(tuple),
+    datetime.datetime: if_in_range(date), uuids.UUID: uuid, bytes: data, datetime.timedelta: if_in_range(duration),
+    set: elements(set), frozenset: elements(frozenset), tuple: elements(tuple),
 }
 
 # Types that Python itself makes of a value.
