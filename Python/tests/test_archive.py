@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import datetime
 import decimal
 import io
+import itertools
 import pathlib
+import random
 import subprocess
 import sys
+import time
 import uuid
 from typing import Any
 
@@ -119,6 +123,32 @@ def test_only_the_blocks_that_are_needed_are_read() -> None:
             _ = archive.object(80).value
         assert (caught.value.rule, caught.value.code) == ("Z17", "damaged")
         assert caught.value.byte_offset == second.offset + 16
+
+
+class SlowFile(io.BytesIO):
+    """Gives other threads a turn between `seek` and `read`."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        time.sleep(1e-4)
+        return super().read(size)
+
+
+@pytest.mark.parametrize("is_compressed", [False, True])
+def test_threads_may_share_an_archive(is_compressed: bool) -> None:
+    count = 800 if is_compressed else 100
+    plain = writer.archive([writer.NIL, *(writer.text(f"{number} " + "x" * 1000) for number in range(1, count))])
+    data = graphz_writer.container(plain, graphz_writer.DEFLATE) if is_compressed else plain
+
+    def read(seed: int) -> list[Any]:
+        found = [archive.object(identifier) for identifier in random.Random(seed).sample(range(1, count), 50)]
+        assert all(each.value.startswith(f"{each.id} ") for each in found)
+        return found
+
+    with graphz.open(SlowFile(data)) as archive, concurrent.futures.ThreadPoolExecutor(4) as threads:
+        assert not is_compressed or len(archive.blocks) > 8
+        known: dict[int, Any] = {}
+        for found in itertools.chain.from_iterable(threads.map(read, range(8))):
+            assert known.setdefault(found.id, found) is found
 
 
 def test_limits_are_those_of_the_policy() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import weakref
 from array import array
 from collections.abc import Hashable, Mapping
@@ -108,14 +109,16 @@ class Converter:
         self.path = path
         self.field_conversions = fields
         self.objects: weakref.WeakValueDictionary[int, GraphObject] = weakref.WeakValueDictionary()
+        self._lock = threading.Lock()
 
     def object(self, identifier: int) -> GraphObject | None:
         """The object with a number, or None if it has no record."""
         if identifier not in self.archive.records:
             return None
-        found = self.objects.get(identifier)
-        if found is None:
-            found = self.objects[identifier] = GraphObject(identifier, self)
+        with self._lock:
+            found = self.objects.get(identifier)
+            if found is None:
+                found = self.objects[identifier] = GraphObject(identifier, self)
         return found
 
     def value(self, identifier: int) -> Any:

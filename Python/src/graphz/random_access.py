@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import struct
+import threading
 from collections import OrderedDict
 from typing import BinaryIO, NamedTuple, overload
 
@@ -50,6 +51,8 @@ class FileBytes:
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self._size = file.seek(0, os.SEEK_END)
+        # Threads share the position. Not every file has a descriptor for `os.pread`.
+        self._lock = threading.Lock()
 
     def __len__(self) -> int:
         return int(self._size)
@@ -64,8 +67,9 @@ class FileBytes:
         if isinstance(index, int):
             return self[index:index + 1][0]
         start, stop, _ = index.indices(self._size)
-        self._file.seek(start)
-        data = self._file.read(max(0, stop - start))
+        with self._lock:
+            self._file.seek(start)
+            data = self._file.read(max(0, stop - start))
         if len(data) != max(0, stop - start):
             raise GraphError(start + len(data), "Z1", "the file has become shorter while it was read", "truncated")
         return data
@@ -131,16 +135,15 @@ class BlockBytes:
 
     def block(self, number: int) -> bytes:
         """The plain bytes of a block. The last few are kept."""
-        kept = self._kept.get(number)
+        # Another thread may do the same: no step relies on the one before it.
+        kept = self._kept.pop(number, None)
         if kept is None:
             section = self._block_section(number)
             payload = self._file[section.offset + HEADER_SIZE:section.offset + HEADER_SIZE + section.stored_size]
             kept = plain_block(section.with_payload(payload, self._engine), self.header, self._engine)
-            self._kept[number] = kept
-            if len(self._kept) > KEPT_BLOCKS:
-                self._kept.popitem(last=False)
-        else:
-            self._kept.move_to_end(number)
+        self._kept[number] = kept
+        if len(self._kept) > KEPT_BLOCKS:
+            self._kept.popitem(last=False)
         return kept
 
     def blocks(self) -> list[Block]:
