@@ -84,6 +84,25 @@ def test_system_types_are_python_s_own() -> None:
         _ = archive.object(1).value
 
 
+def test_values_with_arrays_of_numbers_can_be_compared() -> None:
+    def root(*numbers: int, depth: int = 0) -> Any:
+        numbers_ = writer.packed(7, *numbers)
+        value = writer.closed(0, numbers_, writer.sequence(numbers_), writer.mapping((writer.text("a"), numbers_)),
+                              writer.some(numbers_))
+        for _ in range(depth):
+            value = writer.closed(1, value)
+        data = writer.archive([value], types=[TYPES[2]], shapes=[(0, [0] * 4), (0, [0])], counts=[depth + 1])
+        with opened(data) as archive:
+            return archive.root
+
+    for numbers in [(), (1,), (1, 2)]:
+        assert root(*numbers) == root(*numbers)
+        for others in [(3,), (1, 3), (1, 2, 3)]:
+            assert root(*numbers) != root(*others)
+    assert root(1, 2, depth=500) == root(1, 2, depth=500) != root(1, 3, depth=500)
+    assert root(1, 2).items[3] != graphz.Present(None) != root(1, 2).items[3]
+
+
 def test_load_gives_plain_dictionaries() -> None:
     museum, harbour = graphz.load(io.BytesIO(CITY))
     assert museum["next"] is harbour and harbour["next"] is museum

@@ -2,11 +2,45 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from graphz.converter import Converter
+
+
+def are_equal(one: Any, other: Any) -> bool:
+    """Whether two values are equal. NumPy compares the elements of arrays, so `==` cannot tell if there are some.
+
+    It does not recurse, however deep the values are.
+    """
+    # Whoever has an array has imported NumPy.
+    numpy = sys.modules.get("numpy")
+    pairs = [(one, other)]
+    while pairs:
+        one, other = pairs.pop()
+        if numpy is not None and (isinstance(one, numpy.ndarray) or isinstance(other, numpy.ndarray)):
+            is_equal = type(one) is type(other) and numpy.array_equal(one, other)
+        elif type(one) is not type(other):
+            is_equal = one == other
+        elif isinstance(one, (list, tuple)):
+            is_equal = len(one) == len(other)
+            pairs += zip(one, other)
+        elif isinstance(one, dict):
+            is_equal = one.keys() == other.keys()
+            pairs += ((value, other.get(key)) for key, value in one.items())
+        elif isinstance(one, GraphValue):
+            is_equal = one.type == other.type
+            pairs += ((one.fields, other.fields), (one.items, other.items))
+        elif isinstance(one, Present):
+            is_equal = True
+            pairs.append((one.value, other.value))
+        else:
+            is_equal = one is other or one == other
+        if not is_equal:
+            return False
+    return True
 
 
 class GraphValue:
@@ -39,8 +73,7 @@ class GraphValue:
         return iter(self.fields)
 
     def __eq__(self, other: object) -> bool:
-        return (isinstance(other, GraphValue) and self.type == other.type and self.fields == other.fields
-                and self.items == other.items)
+        return isinstance(other, GraphValue) and are_equal(self, other)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -113,7 +146,7 @@ class Present:
         self.value = value
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Present) and self.value == other.value
+        return isinstance(other, Present) and are_equal(self, other)
 
     __hash__ = None  # type: ignore[assignment]
 
