@@ -157,6 +157,15 @@ test('something that is no source is a mistake of the program', async () => {
     }
 });
 
+test('reading ends with an error if the buffer was transferred', async () => {
+    for (const name of GOLDENS.filter((each) => each.endsWith('.graph'))) {
+        const { buffer } = await load(`Tests/Goldens/${name}`);
+        const archive = await open(buffer);
+        structuredClone(buffer, { transfer: [buffer] });
+        assert.throws(() => archive.root, TypeError, name);
+    }
+});
+
 test('the chunks of a source count towards the limit, whatever they are', async () => {
     let count = 0;
     const chunks = (async function* () {
