@@ -7,7 +7,7 @@
  *   4 GiB.
  * @property {number} maximumExpansion The plain bytes for each byte of a compressed archive. Archives of
  *   up to 1 MiB of plain bytes have no such limit.
- * @property {number} maximumObjectCount The number of objects.
+ * @property {number} maximumObjectCount The number of objects, with those that only conditional references name.
  * @property {number} maximumElementCount The number of elements of a collection.
  * @property {number} maximumDepth The depth of values inside values. The format allows 512.
  * @property {number} maximumTypeNameLength The UTF-8 bytes of the name of a type.

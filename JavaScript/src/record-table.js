@@ -17,20 +17,21 @@ const FIRST_RECORD = 9;
  * @param {Uint8Array} bytes The archive.
  * @param {number} start
  * @param {number} end
- * @param {number} maximumCount How many objects there may be.
+ * @param {number} maximumCount How many objects there may be, with those that have no record.
  * @returns {RecordTable}
  */
 export function readRecordTable(bytes, start, end, maximumCount) {
     const cursor = new Cursor(bytes, start, end);
     const count = cursor.count('records');
     if (count < 1) throw cursor.refusal('R12', 'There is no record.');
-    if (count - 1 > maximumCount) throw cursor.tooMany('objects', count - 1, 'maximumObjectCount', maximumCount);
     const idCount = cursor.varint();
     if (idCount < count || idCount > start - FIRST_RECORD + 1 || idCount > 2 ** 32 - 1) {
         throw cursor.refusal('R13', 'The number of ids does not fit the records.');
     }
     // Checked again: the number of ids stands between the number of records and the entries.
     if (count > cursor.left) throw cursor.refusal('R4', 'There are fewer entries than records.');
+    // Objects that only conditional references name take memory, too.
+    if (idCount - 1 > maximumCount) throw cursor.tooMany('objects', idCount - 1, 'maximumObjectCount', maximumCount);
     const starts = new Uint32Array(count + 1);
     const ids = new Uint32Array(count);
     const recordOfID = new Int32Array(idCount).fill(-1);

@@ -48,9 +48,9 @@ test('a reference is the same object each time, in cycles, too', async () => {
 });
 
 /** A raw archive whose root value is given by its bytes, with a type `Point` in version 2 whose shape 0 has the key `x`. */
-function archiveOf(value, composites = 0) {
+function archiveOf(value, composites = 0, idCount = 1) {
     const directory = [1, 1, 0x78, 1, 8, 5, ...new TextEncoder().encode('Point'), 2, 1, 4, composites];
-    const table = [1, 1, value.length * 2];
+    const table = [1, idCount, value.length * 2];
     const signature = [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A, 1];
     return Uint8Array.of(...signature, ...value, ...table, ...directory, table.length, directory.length, 0x52, 0x47, 0x89);
 }
@@ -86,6 +86,12 @@ test('each limit refuses what is beyond it, and nothing at it', async () => {
         ['maximumDepth', 'depthExceeded']]) {
         await assert.rejects(open(bytes, { policy: { [name]: 0 } }), { code }, name);
     }
+});
+
+test('an object that only a conditional reference names counts', async () => {
+    const bytes = archiveOf([0xE1, 2], 0, 3);
+    await open(bytes, { policy: { maximumObjectCount: 2 } });
+    await assert.rejects(open(bytes, { policy: { maximumObjectCount: 1 } }), { code: 'limitExceeded' });
 });
 
 test('a bomb is refused by its expansion', async () => {

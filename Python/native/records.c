@@ -491,7 +491,7 @@ PyObject *read_record_table(PyObject *self, PyObject *args) {
     Bytes table = {(const uint8_t *)data, (const uint8_t *)data + size};
     uint64_t count, id_count, record_bytes = table_offset - 9;
     if (table_offset < 9 || !read_varint(&table, &count) || !read_varint(&table, &id_count) || count < 1 || count > left(&table)
-        || count > maximum || id_count < count || id_count > record_bytes + 1 || id_count > UINT32_MAX) Py_RETURN_NONE;
+        || id_count < count || id_count - 1 > maximum || id_count > record_bytes + 1 || id_count > UINT32_MAX) Py_RETURN_NONE;
     PyObject *ids = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)count * 8);
     PyObject *starts = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(count + 1) * 8);
     uint8_t *seen = calloc((size_t)id_count / 8 + 1, 1);

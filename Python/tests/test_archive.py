@@ -172,13 +172,19 @@ def test_threads_may_share_an_archive(is_compressed: bool) -> None:
 
 def test_limits_are_those_of_the_policy() -> None:
     for limits, message in [
-            ({"maximum_object_count": 1}, "3 records are more than 2, which maximum_object_count allows"),
+            ({"maximum_object_count": 1}, "2 objects are more than 1, which maximum_object_count allows"),
             ({"maximum_plain_byte_count": 10}, f"{len(CITY)} bytes of the raw archive are more than 10"),
             ({"maximum_directory_entry_count": 10}, "maximum_directory_entry_count allows"),
             ({"maximum_type_name_length": 10}, "maximum_type_name_length allows")]:
         with pytest.raises(graphz.GraphError) as caught:
             opened(policy=graphz.GraphPolicy(**limits))
         assert message in str(caught.value) and caught.value.code == "limitExceeded"
+    # An object counts that only a conditional reference names.
+    missing = writer.archive([writer.conditional(2), writer.sequence()], id_count=3)
+    for engine in (REFERENCE, FASTEST):
+        opened(missing, engine=engine, policy=graphz.GraphPolicy(maximum_object_count=2)).close()
+        with pytest.raises(graphz.GraphError, match="2 objects are more than 1, which maximum_object_count allows"):
+            opened(missing, engine=engine, policy=graphz.GraphPolicy(maximum_object_count=1))
     for limits, message in [({"maximum_element_count": 1}, "maximum_element_count"), ({"maximum_depth": 1}, "R35")]:
         verdict = graphz.verify(io.BytesIO(CITY), policy=graphz.GraphPolicy(**limits))
         assert message in str(verdict.error)

@@ -167,7 +167,7 @@ class Archive:
 
     def _read_record_table(self, within: range) -> RecordTable:
         table = self.data[self.record_table_offset:self.directory_offset]
-        maximum = self.policy.maximum_object_count + 1
+        maximum = self.policy.maximum_object_count
         fast = self.engine.record_table(table, self.record_table_offset, maximum, within)
         if fast is not None:
             return fast

@@ -23,7 +23,7 @@ class GraphPolicy:
     maximum_expansion: int = 1_100
     """The plain bytes for each byte of a compressed archive, beyond 1 MiB."""
     maximum_object_count: int = 1 << 26
-    """The number of objects."""
+    """The number of objects, with those that only conditional references name."""
     maximum_element_count: int = 1 << 30
     """The number of elements of a collection."""
     maximum_depth: int = 512

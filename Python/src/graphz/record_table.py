@@ -89,7 +89,8 @@ class RecordTable:
             raise GraphError(at, "R13", f"the id count {id_count} does not fit {count} records of {record_bytes} bytes")
         # The id count has taken bytes that the first check still counted.
         table.need(count * LEAST_ENTRY, "record table")
-        policy.check(count, maximum, "records", "maximum_object_count")
+        # Objects that only conditional references name take memory, too.
+        policy.check(id_count - 1, maximum, "objects", "maximum_object_count", table.position)
         ids, starts = array("Q"), array("Q", [FIRST_RECORD])
         seen = set()
         for _ in range(count):
