@@ -313,6 +313,19 @@ def test_long_names_are_cut_in_json(tmp_path: pathlib.Path) -> None:
     check_with_tool(path, made.getvalue())
 
 
+def test_names_are_cut_after_code_points(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "names.graph"
+    # An accent is a code point of its own, and not a character.
+    names = ["e\u0301" * 501, "e\u0301" * 500]
+    path.write_bytes(writer.archive([writer.closed(0, *map(writer.integer, (1, 2)))], keys=names,
+                                    types=[writer.type_entry(names[0])], shapes=[(0, [1, 2])]))
+    made = io.StringIO()
+    with graphz.open(path) as archive:
+        archive.write_json(made.write)
+    assert made.getvalue() == f'{{"id":0,"type":"{names[1]}…0","fields":{{"{names[1]}…1":1,"{names[1]}":2}}}}\n'
+    check_with_tool(path, made.getvalue())
+
+
 def test_invisible_letters_are_escaped_in_json(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "letters.graph"
     letters = "a".join("\u3164\u034f\u115f\u17b4\u180b\u2065\uffa0\ufff0\U000e0100\ufe0f\U000e01f0")

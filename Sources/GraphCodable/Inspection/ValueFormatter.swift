@@ -10,11 +10,14 @@ package enum ValueFormatter {
     ///
     /// With numbers, no two names become equal: no whole name is as long as one that was cut.
     static func name(_ name: String, number: Int? = nil) -> String {
-        EscapedText.beginning(of: name, characters: longestName).map { "\($0)…\(number.map(String.init) ?? "")" }
-            ?? name
+        let scalars = name.unicodeScalars
+        let end = scalars.index(scalars.startIndex, offsetBy: longestName, limitedBy: scalars.endIndex)
+        guard let end, end < scalars.endIndex else { return name }
+        return "\(name[..<end])…\(number.map(String.init) ?? "")"
     }
 
-    /// The number of characters of the longest name that is shown whole.
+    /// The number of code points of the longest name that is shown whole. What a character is changes with Unicode, and readers
+    /// in other languages cut at the same place.
     private static let longestName = 1_000
 
     /// Returns a type's name without modules and enclosing types: `Pair<Double, Int>` for `App.Pair<Swift.Double,

@@ -69,6 +69,13 @@ struct JSONTests {
         #expect(try archive.dump(options: options).utf8.count < count * (keys.count + short.count) * 1_200)
     }
 
+    @Test func namesAreCutAfterCodePoints() throws {
+        let key = String(repeating: "e\u{301}", count: 501)
+        let line = try lines(Labeled(keys: [key, String(key.dropLast())]))
+        let shown = key.dropLast()
+        #expect(line.first?.contains("\"\(shown)…1\":1,\"\(shown)\":1") == true)
+    }
+
     @Test func plainValuesAreThemselves() throws {
         #expect(
             try lines([Int.min, Int.max, -1, 0]) == [
