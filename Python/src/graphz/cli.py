@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import pathlib
 import re
 import sys
@@ -11,7 +12,7 @@ from typing import Any, NoReturn
 
 from graphz.archive import GraphArchive, open, verify
 from graphz.errors import GraphError
-from graphz.graph_output import drop_output
+from graphz.graph_output import drop_output, write_rest
 from graphz.policy import GraphPolicy
 
 # As the Swift tool: Docs/graphz.md.
@@ -147,8 +148,12 @@ def run(options: argparse.Namespace) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command. The exit status is that of the Swift tool."""
+    # As the Swift tool, whatever the locale and the system are.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n")
+    options = parsed(arguments)
     try:
-        status = run(parsed(arguments))
+        status = run(options)
         sys.stdout.flush()
         return status
     except GraphError as error:
@@ -165,6 +170,8 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         print(f"graphz-py: {error}", file=sys.stderr)
         return NO_FILE
+    finally:
+        write_rest()
 
 
 if __name__ == "__main__":

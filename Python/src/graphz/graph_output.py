@@ -30,11 +30,19 @@ LONGEST_NAME = 1_000
 
 
 def drop_output() -> None:
-    """Let what is still to be written to standard output go nowhere, after its reader has gone.
+    """Let what is still to be written to standard output go nowhere, after its reader has gone, or its disk is full.
 
     Python would complain when it closes the stream, and change the exit status.
     """
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def write_rest() -> None:
+    """Write what is still to be written to standard output, as far as possible."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        drop_output()
 
 
 def is_unprintable(character: str) -> bool:
