@@ -108,6 +108,33 @@ class ViewTests(ViewCase):
         self.assertIn("friend: → Friend Ida → nil", page.text("main"))
         self.tearDownPage(page)
 
+    def test_a_difference_in_the_root_is_noticed(self):
+        graph = samples.graph
+        types = [graph.type_entry("Zoo.Roots"), graph.type_entry("Zoo.Game", "3Zoo4GameC", True)]
+
+        def roots(*ids):
+            return graph.archive([graph.closed(0, *map(graph.reference, ids)), graph.closed(1, graph.text("x")),
+                                  graph.closed(1, graph.text("y"))], ["a", "b", "name"], types, [(0, [1, 2]), (1, [3])], counts=[1, 2])
+
+        def game(score):
+            return graph.archive([graph.reference(1), graph.closed(0, graph.integer(score))], ["score"], types[1:], [(0, [1])], counts=[1])
+
+        # What is compared, how many objects are equal, and what is different.
+        for number, (left, right, equal, shown) in enumerate((
+                (graph.archive([graph.packed(7, 1, 2)]), graph.archive([graph.packed(7, 1, 3)]), 0, "Root"),
+                (roots(1, 2), roots(2, 1), 2, "a: → Game x → → Game y"),
+                (roots(1, 2), roots(1, 2), 2, None), (game(1), game(2), 0, "score: 1 → 2"), (game(1), game(1), 1, None))):
+            page = self.open(self.explore(self.path(f"left-{number}.graph", left)))
+            self.show(page, "#compare")
+            page.drop(self.path("right.graph", right), place=(300, 100))
+            page.wait("document.querySelector('.figures')", "the comparison")
+            figures = dict(zip(page.texts(".figures dt"), page.texts(".figures dd")))
+            self.assertEqual(figures, {"Equal": str(equal), "Different": "1" if shown else "0", "Only in this one": "0",
+                                       "Only in the other": "0"})
+            self.assertEqual("The objects are the same" in page.text("main"), shown is None)
+            self.assertIn(shown or "Equal", page.text("main"))
+            self.tearDownPage(page)
+
     def test_small_archives_do_not_keep_the_page_busy(self):
         page = self.open(self.explore(self.path("bomb.graphz", samples.container(samples.bomb()))))
         for address in ("#overview", "#object=0", "#object=1", "#large"):

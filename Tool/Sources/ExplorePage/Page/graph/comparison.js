@@ -17,14 +17,15 @@ const PRIME = 0x01000193;
  * @property {number} equalCount How many objects are equal in both.
  * @property {number[]} onlyLeft Records.
  * @property {number[]} onlyRight
- * @property {{left: number, right: number}[]} changed Pairs of records.
+ * @property {{left: number, right: number}[]} changed Pairs of records, those of the roots first.
  */
 
 /**
  * Compares two archives.
  *
  * Objects are equal if their class, keys and plain values are, and those of the objects to which they refer directly. The rest
- * is matched by class and title, then by plain values alone; what is left is only in one archive.
+ * is matched by class and title, then by plain values alone; what is left is only in one archive. The roots are a pair whatever
+ * they are.
  *
  * @param {import('./graph.js').Graph} left
  * @param {import('./graph.js').Graph} right
@@ -35,15 +36,30 @@ export async function compare(left, right, turn) {
     const start = Math.floor(Math.random() * 2 ** 32);
     const sides = [];
     for (const graph of [left, right]) sides.push({ graph, ...await contents(graph, start, turn) });
-    const all = ({ graph }) => Uint32Array.from({ length: graph.count - 1 }, (_, index) => index + 1);
-    const equal = await match(sides, sides.map(all), ({ deep }, record) => deep(record), turn);
+    const roots = rootsOf(left, right);
+    const haveEqualRoots = sides[0].deep(roots[0]) === sides[1].deep(roots[1]);
+    const others = ({ graph }, side) => Uint32Array.from({ length: graph.count - 1 }, (_, index) => index + 1)
+        .filter((record) => record !== roots[side]);
+    const equal = await match(sides, sides.map(others), ({ deep }, record) => deep(record), turn);
     const titled = await match(sides, equal.rest, ({ graph }, record) => titleKey(graph, record), turn);
     const moved = await match(sides, titled.rest, ({ plain }, record) => plain(record), turn);
-    const changed = [...titled.pairs, ...moved.pairs].map(([one, other]) => ({ left: one, right: other }));
+    const changed = [...(haveEqualRoots ? [] : [roots]), ...titled.pairs, ...moved.pairs]
+        .map(([one, other]) => ({ left: one, right: other }));
+    // A root value is no object, unless it is only a reference to one.
+    const equalCount = equal.pairs.length + (haveEqualRoots && roots[0] > 0 ? 1 : 0);
     return {
-        classes: classDifferences(left, right), equalCount: equal.pairs.length, changed,
+        classes: classDifferences(left, right), equalCount, changed,
         onlyLeft: moved.rest[0], onlyRight: moved.rest[1],
     };
+}
+
+/** The records of the roots, or those to which they lead if each is only a reference, to objects of one class and title. */
+function rootsOf(left, right) {
+    const graphs = [left, right];
+    const targets = graphs.map((graph) => graph.recordOf(graph.values.referenceAt(graph.archive.records.starts[0])));
+    const names = graphs.map(({ groups, groupOf }, side) => groups[groupOf[targets[side]]]?.name);
+    const titles = graphs.map((graph, side) => names[side] === undefined ? null : titleKey(graph, targets[side]));
+    return names[0] !== undefined && names[0] === names[1] && titles[0] === titles[1] ? targets : [0, 0];
 }
 
 /** Pairs records with the same key, in order; those without a partner or without a key are the rest. */
