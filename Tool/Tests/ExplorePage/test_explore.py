@@ -184,6 +184,13 @@ class ExploreTests(PageCase):
             self.assertEqual((run.returncode, run.stderr.count("\n")), (status, 1), run.stderr)
             self.assertFalse(self.path("page.html").exists())
 
+    def test_the_page_reads_a_long_name_as_the_tool_does(self):
+        graph = samples.graph
+        archive = graph.archive([graph.closed(0)], [], [graph.type_entry("N" * 5_000)], [(0, [])], counts=[1])
+        page = self.open(self.explore(self.path("name.graph", archive)))
+        self.assertIn("NNNN", page.text("main"))
+        self.tearDownPage(page)
+
     def test_hostile_text_is_shown_as_text(self):
         name = "\"><script>x&lt;\u202e.graph"
         page = self.open(self.explore(self.path(name, samples.zoo())))
