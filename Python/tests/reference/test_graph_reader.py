@@ -70,7 +70,7 @@ class GraphReaderTests(unittest.TestCase):
         self.assertEqual(json_of(opened(1, integer(1), closed(2), item(2, FALSE))),
                          {"type": "Node", "fields": {"a": 1, "b": False}, "items": [{"type": "Point"}]})
         self.assertEqual(json_of(b"\xCB\x01\x00\x80\x7F"), {"value": {"number": "nan"}})
-        self.assertEqual(json_of(b"\xCB\xCD\xCC\xCC\x3D"), {"value": 0.1})
+        self.assertEqual(json_of(b"\xCB\xCD\xCC\xCC\x3D"), {"value": 0.10000000149011612})
 
     def test_shows_no_part_of_a_broken_record_as_json(self):
         shown = io.StringIO()
