@@ -4,13 +4,15 @@ import GraphCodable
 ///
 /// A small container can represent any number of values. Ten objects that each refer to the next one ten times are ten
 /// thousand million values if they are decoded as values. So each decoded value counts every time it is decoded.
-/// Following references, the memory of collections, hashing long keys, creating coding paths for failures, and comparing
-/// elements of sets and keys of dictionaries with equal hashes count as well.
+/// Following references, the memory of collections, hashing long keys, very many failures, and comparing elements of sets
+/// and keys of dictionaries with equal hashes count as well.
 struct DecodingWorkLimit {
     /// The number of steps allowed for any container: 131,072 values, which take a tenth of a second.
     private static let free = 1 << 17
     /// The cost of a step in the units of `GraphDecodingPolicy.maximumCostPerByte`.
     private static let costOfStep = 80
+    /// The number of steps for a failure that is not free. Its error has a coding path.
+    private static let stepsOfFailure = 4
 
     private let values: FlatValues
     private var done = 0
@@ -19,6 +21,10 @@ struct DecodingWorkLimit {
     private var isLimitFinal = false
     /// How often each value of the container may be decoded.
     private let factor: Int
+    /// How many attempts to decode each value may fail, on average, without being counted.
+    private let freeFailureFactor: Int
+    /// How many failures are still free. It is computed when the first attempt fails.
+    private var freeFailureCount: Int?
 
     /// - Parameters:
     ///   - policy: The policy whose cost limit determines how often each value may be decoded.
@@ -27,19 +33,33 @@ struct DecodingWorkLimit {
         self.values = values
         limit = min(Self.free, costLeft / Self.costOfStep)
         // A container from an encoder needs two steps for each value; programs that try several types need more.
-        factor = policy.maximumCostPerByte < 128 ? 3 : 6
+        factor = max(Int(clamping: policy.maximumCostPerByte / 21), 3)
+        freeFailureFactor = max(Int(clamping: policy.maximumCostPerByte / 4), 16)
     }
 
     /// The cost above the usual for such a container, in the units of `GraphDecodingPolicy.maximumCostPerByte`.
     var excessCost: Int {
         // For so few steps, computing the size would cost more.
         guard done > 32, done > factor.multipliedClamped(by: values.count) else { return 0 }
-        return max(done - factor * values.size, 0).multipliedClamped(by: Self.costOfStep)
+        return max(done - factor.multipliedClamped(by: values.size), 0).multipliedClamped(by: Self.costOfStep)
     }
 
     /// Adds steps without checking the limit. The next charge checks it.
     mutating func add(_ amount: Int) {
         done = done.addingClamped(amount)
+    }
+
+    /// Adds the steps for an attempt that has failed. The next charge checks the limit.
+    ///
+    /// - Parameter isInPlace: Whether the value and those around it are not behind references.
+    mutating func addFailure(isInPlace: Bool) {
+        // A program may try one type after another for each value. Only references multiply these attempts.
+        if isInPlace {
+            let left = freeFailureCount ?? freeFailureFactor.multipliedClamped(by: values.totalCount)
+            freeFailureCount = max(left - 1, 0)
+            guard left <= 0 else { return }
+        }
+        add(Self.stepsOfFailure)
     }
 
     /// Adds a cost in the units of `GraphDecodingPolicy.maximumCostPerByte`.
@@ -74,7 +94,7 @@ struct DecodingWorkLimit {
     private mutating func raiseLimit(at path: CodingKeyPath?) throws {
         if !isLimitFinal {
             isLimitFinal = true
-            limit = limit.addingClamped(factor * values.size)
+            limit = limit.addingClamped(factor.multipliedClamped(by: values.size))
         }
         guard done > limit else { return }
         throw CyclicCodingError(
@@ -82,7 +102,8 @@ struct DecodingWorkLimit {
             """
             Decoding does more than \(limit) steps, too many for what the container holds. Values are requested again and \
             again where the container refers to objects: decode them as the classes that were encoded. Or many elements of \
-            a set, or keys of a dictionary, have equal hashes.
+            a set, or keys of a dictionary, have equal hashes. Or very many attempts to decode a value fail. If you trust \
+            the container, raise GraphDecodingPolicy.maximumCostPerByte.
             """, codingPath: CodingPath(path))
     }
 }

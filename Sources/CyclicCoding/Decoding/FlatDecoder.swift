@@ -27,6 +27,7 @@ final class FlatDecoder: Decoder {
         guard content.kind == .fields else {
             throw session.mismatch([String: Any].self, content, at: path)
         }
+        try session.work.charge(session.values.ownSize(content), at: path)
         next = (0, content.first)
         keys = session.values.keys(content)
         try FoundationFieldCheck.check(FlatKeyedDecodingContainer(decoder: self), readWith: type)
@@ -35,10 +36,8 @@ final class FlatDecoder: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         content = try session.content(of: value, at: path)
-        guard let elements = session.elements(of: content) else {
-            throw session.mismatch([Any].self, content, at: path)
-        }
-        return FlatUnkeyedDecodingContainer(decoder: self, elements: elements)
+        return FlatUnkeyedDecodingContainer(
+            decoder: self, elements: try session.checkedElements(of: content, at: path))
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer {

@@ -41,7 +41,7 @@ extension RestoringSession {
         let untyped = values.untyped(source)
         guard untyped.kind == .reference || untyped.kind == .array || untyped.kind == .numbers,
             let collection = value as? any HashedCollection,
-            let elements = elements(of: try content(of: source, at: path()))
+            let elements = try elements(of: content(of: source, at: path()), at: path())
         else { return }
         // Elements that are equal as long as the breakers are empty have become one.
         guard collection.elementCount == elements.count else { throw changedHashes(at: path()) }

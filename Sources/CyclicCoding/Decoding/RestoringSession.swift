@@ -32,7 +32,6 @@ final class RestoringSession {
     private let maximumDepth: Int
     private let maximumInitializerDepth: Int
     @exclusivity(unchecked) private var initializerDepth = 0
-    private static let pathCost = 4
     private let stack: GrowingStack
     @exclusivity(unchecked) var codedTypes = CodedTypes()
     @exclusivity(unchecked) var decodedKeys = DecodedKeys()
@@ -219,9 +218,11 @@ final class RestoringSession {
         return texts.count == Int(array.count) ? texts : nil
     }
 
-    /// Returns the elements of an array, or `nil` if the value is something else.
-    func elements(of value: FlatValue) -> FlatElements? {
-        value.kind == .array || value.kind == .numbers ? FlatElements(value, values) : nil
+    /// Returns the elements of an array, for which this charges, or `nil` if the value is something else.
+    func elements(of value: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws -> FlatElements? {
+        guard value.kind == .array || value.kind == .numbers else { return nil }
+        try work.charge(values.ownSize(value), at: path())
+        return FlatElements(value, values)
     }
 
     /// Returns the referenced content if the value is a reference, as if it were stored in place.
@@ -238,7 +239,6 @@ final class RestoringSession {
             // Here, because an endless chain is only found out at its end, and programs may catch the error.
             try work.charge(at: path())
         }
-        try work.charge(values.ownSize(content), at: path())
         return content
     }
 
@@ -267,6 +267,7 @@ final class RestoringSession {
         }
         let content = try content(of: value, at: path())
         guard content.kind == .string else { throw mismatch(String.self, content, at: path()) }
+        try work.charge(values.ownSize(content), at: path())
         try work.charge(cost: values.costOfMarks(content), at: path())
         return values.text(content)
     }
@@ -319,9 +320,8 @@ final class RestoringSession {
     // MARK: Paths and errors
 
     func codingPath(of path: CodingKeyPath?) -> [any CodingKey] {
-        // Programs may try one type after another, and each failure creates a path. All paths have the same cost,
-        // because the limit must not depend on the depth.
-        work.add(Self.pathCost)
+        // Each failure creates a path. All paths have the same cost, because the limit must not depend on the depth.
+        work.addFailure(isInPlace: nesting.copies == 0)
         return path.keys
     }
 

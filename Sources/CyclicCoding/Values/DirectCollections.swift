@@ -62,7 +62,7 @@ extension FlatteningSession {
 extension RestoringSession {
     /// Returns the elements of an array, or throws the error of a missing container.
     func checkedElements(of content: FlatValue, at path: CodingKeyPath?) throws -> FlatElements {
-        guard let elements = elements(of: content) else { throw mismatch([Any].self, content, at: path) }
+        guard let elements = try elements(of: content, at: path) else { throw mismatch([Any].self, content, at: path) }
         return elements
     }
 

@@ -222,6 +222,9 @@ package final class FlatValues {
     /// The number of values, of which an array of numbers is one.
     var count: Int { values.count - 1 }
 
+    /// The number of values, with those of arrays of numbers.
+    var totalCount: Int { numbers.reduce(count) { $0 + $1.count } }
+
     /// The number of values, plus the ``ownSize(_:)`` of each, and one for every 16 bytes of a key.
     var size: Int {
         let size = (1..<UInt32(truncatingIfNeeded: values.count)).reduce(0) { size, position in

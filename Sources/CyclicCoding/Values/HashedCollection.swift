@@ -130,6 +130,7 @@ extension RestoringSession {
         _ content: FlatValue, at path: CodingKeyPath?
     ) throws -> [Key: Value] {
         guard content.kind == .fields else { throw mismatch([String: Any].self, content, at: path) }
+        try work.charge(values.ownSize(content), at: path)
         try chargeTable(of: Int(content.count), (Key, Value).self, at: path)
         try work.charge(cost: values.costOfKeys(content), at: path)
         var dictionary = [Key: Value](minimumCapacity: Self.room(for: Int(content.count), (Key, Value).self))
