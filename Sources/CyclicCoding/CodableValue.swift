@@ -87,8 +87,10 @@ extension CodableValue: GDecodable where Value: Decodable {
             userInfo: decoder.userInfo, costLeft: decoder.costLeft)
         do {
             let result = Result { try session.restore(Value.self) }
-            try decoder.charge(session.work.excessCost)
+            // If the charge fails, so does all further decoding, even if the program catches the error.
+            let charge = Result { try decoder.charge(session.work.excessCost) }
             value = try result.get()
+            try charge.get()
         } catch let error as DecodingError {
             throw decoder.error(adopting: error)
         }

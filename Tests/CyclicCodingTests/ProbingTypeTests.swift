@@ -52,6 +52,31 @@ private struct Stubborn: Codable {
     func encode(to encoder: any Encoder) throws {}
 }
 
+/// Does without what cannot be decoded.
+private struct Lenient: Codable {
+    var rows: [[AnyValue]]
+    enum CodingKeys: CodingKey { case rows }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        rows = (try? container.decode([[AnyValue]].self, forKey: .rows)) ?? []
+    }
+}
+
+/// Does without its field.
+private struct LenientDocument: GCodable {
+    enum Key: String { case field }
+    var container: FlattenedContainer?
+
+    init(_ container: FlattenedContainer) { self.container = container }
+
+    init(from decoder: any GDecoder) throws {
+        _ = try? decoder.decode(for: Key.field) as CodableValue<[[AnyValue]]>
+    }
+
+    func encode(to encoder: any GEncoder) throws { try encoder.encode(container, for: Key.field) }
+}
+
 /// Types that try what a value is, and catch the errors.
 struct ProbingTypeTests {
     private func comesBack<Value: Codable & Equatable>(
@@ -80,6 +105,22 @@ struct ProbingTypeTests {
         try comesBack(Array(repeating: record, count: 2_000), policy: policy)
     }
 
+    /// A text of which many references lead to many.
+    private func shared(count: Int, root: (String) -> String = { $0 }) throws -> FlattenedContainer {
+        let row = "[\(Array(repeating: #""a""#, count: 1_000).joined(separator: ","))]"
+        let rows = "[\(Array(repeating: ##"{"#":0}"##, count: count).joined(separator: ","))]"
+        let json = #"{"format":1,"referenced":[\#(row)],"root":\#(root(rows))}"#
+        return try JSONDecoder().decode(FlattenedContainer.self, from: Data(json.utf8))
+    }
+
+    @Test func whatATypeTriesBehindReferencesIsLimited() throws {
+        #expect(try CyclicDecoder().decode([[AnyValue]].self, from: shared(count: 5)).count == 5)
+        // AnyValue replaces the error by its own.
+        expectError(CyclicCodingError.self, .limitExceeded) {
+            try CyclicDecoder().decode([[AnyValue]].self, from: shared(count: 60))
+        }
+    }
+
     @Test func theCostPerByteLimitsWhatATypeTries() throws {
         let container = try CyclicEncoder().flatten(Array(repeating: "a", count: 1_000))
         let archive: Bytes = try GraphEncoder().encode(codable: Array(repeating: "a", count: 1_000))
@@ -94,6 +135,23 @@ struct ProbingTypeTests {
             let policy = GraphDecodingPolicy(maximumCostPerByte: cost)
             #expect(try CyclicDecoder(policy: policy).decode([Stubborn].self, from: container).count == 1_000)
             #expect(try GraphDecoder(policy: policy).decode([Stubborn].self, codable: archive).count == 1_000)
+        }
+    }
+
+    @Test func decodingThatCostsTooMuchFailsIfTheErrorIsCaught() throws {
+        let few = try shared(count: 5) { #"{"rows":\#($0)}"# }
+        let many = try shared(count: 60) { #"{"rows":\#($0)}"# }
+        #expect(try CyclicDecoder().decode(Lenient.self, from: few).rows.count == 5)
+        expectError(CyclicCodingError.self, .limitExceeded) { try CyclicDecoder().decode(Lenient.self, from: many) }
+        let fewBytes: Bytes = try GraphEncoder().encode(few)
+        let manyBytes: Bytes = try GraphEncoder().encode(many)
+        #expect(try GraphDecoder().decode(Lenient.self, codable: fewBytes).rows.count == 5)
+        expectError(CyclicCodingError.self, .limitExceeded) {
+            try GraphDecoder().decode(Lenient.self, codable: manyBytes)
+        }
+        let document: Bytes = try GraphEncoder().encode(LenientDocument(shared(count: 60)))
+        expectError(GraphCodableError.self, .limitExceeded) {
+            try GraphDecoder().decode(LenientDocument.self, from: document)
         }
     }
 }

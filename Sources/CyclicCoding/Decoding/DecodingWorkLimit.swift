@@ -16,6 +16,8 @@ struct DecodingWorkLimit {
 
     private let values: FlatValues
     private var done = 0
+    /// The error that ended the decoding, in case the program catches it.
+    private var error: CyclicCodingError?
     /// The number of allowed steps. The size of the container is computed only when this many are used up.
     private var limit: Int
     private var isLimitFinal = false
@@ -37,8 +39,10 @@ struct DecodingWorkLimit {
         freeFailureFactor = max(Int(clamping: policy.maximumCostPerByte / 4), 16)
     }
 
-    /// The cost above the usual for such a container, in the units of `GraphDecodingPolicy.maximumCostPerByte`.
+    /// The cost above the usual for such a container, in the units of `GraphDecodingPolicy.maximumCostPerByte`, or all cost if
+    /// there were too many steps.
     var excessCost: Int {
+        guard error == nil else { return .max }
         // For so few steps, computing the size would cost more.
         guard done > 32, done > factor.multipliedClamped(by: values.count) else { return 0 }
         return max(done - factor.multipliedClamped(by: values.size), 0).multipliedClamped(by: Self.costOfStep)
@@ -97,7 +101,8 @@ struct DecodingWorkLimit {
             limit = limit.addingClamped(factor.multipliedClamped(by: values.size))
         }
         guard done > limit else { return }
-        throw CyclicCodingError(
+        if let error { throw error }
+        let error = CyclicCodingError(
             .limitExceeded,
             """
             Decoding does more than \(limit) steps, too many for what the container holds. Values are requested again and \
@@ -105,5 +110,7 @@ struct DecodingWorkLimit {
             a set, or keys of a dictionary, have equal hashes. Or very many attempts to decode a value fail. If you trust \
             the container, raise GraphDecodingPolicy.maximumCostPerByte.
             """, codingPath: CodingPath(path))
+        self.error = error
+        throw error
     }
 }

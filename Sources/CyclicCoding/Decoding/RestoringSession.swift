@@ -75,9 +75,14 @@ final class RestoringSession {
 
     func restore<Root: Decodable>(_ type: Root.Type) throws -> Root {
         stack.begin()
-        let value = try decode(type, from: values[values.root], at: nil)
-        try restoreCycleBreakers()
-        return value
+        let result = Result {
+            let value = try decode(type, from: values[values.root], at: nil)
+            try restoreCycleBreakers()
+            return value
+        }
+        // The program may have caught the error of the limit, or thrown another one instead.
+        try work.charge(0, at: nil)
+        return try result.get()
     }
 
     /// Calls an initializer of the program with sufficient stack.
