@@ -18,11 +18,14 @@ struct MarkerLayout {
     private static let double = "#double"
     private static let integer = "#integer"
 
+    // Bytes are compared, because a mark such as U+0301 makes another character of a #.
+    private static func beginsWithMark(_ key: String) -> Bool { key.utf8.first == UInt8(ascii: "#") }
+
     // MARK: Writing
 
     /// Returns the escaped form of a user's key.
     static func escaped(_ key: String) -> String {
-        key.hasPrefix("#") ? "#" + key : key
+        beginsWithMark(key) ? "#" + key : key
     }
 
     /// Returns the object that represents a value which the formats lack.
@@ -55,13 +58,15 @@ struct MarkerLayout {
     }
 
     private func tree(_ fields: TreeFields) throws -> TreeValue? {
-        guard fields.keys.keys.contains(where: { $0.hasPrefix("#") }) else {
+        guard fields.keys.keys.contains(where: Self.beginsWithMark) else {
             return try fields.values.converted(tree).map { .fields(TreeFields(keys: fields.keys, values: $0)) }
         }
-        if let key = fields.keys.keys.first(where: { $0.hasPrefix("#") && !$0.hasPrefix("##") }) {
+        if let key = fields.keys.keys.first(where: { Self.beginsWithMark($0) && !$0.utf8.starts(with: "##".utf8) }) {
             return try unmarked(fields, key)
         }
-        let keys = fields.keys.keys.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
+        let keys = fields.keys.keys.map {
+            Self.beginsWithMark($0) ? String($0.unicodeScalars.dropFirst()) : $0
+        }
         return try fields.values.converted(tree).map { .fields(TreeFields(keys: FieldKeys(keys), values: $0)) }
     }
 
