@@ -67,7 +67,7 @@ public struct VersioningError: GraphError {
 
     /// A Boolean value that indicates whether the input may have caused the error, rather than incorrect use of the
     /// API.
-    public var isInputAtFault: Bool { code != .misuse }
+    public var isInputAtFault: Bool { code != .misuse && code != .endlessChain }
 
     /// What to tell the person who sent the input, without advice for developers.
     public var senderMessage: String {

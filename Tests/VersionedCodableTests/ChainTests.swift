@@ -190,6 +190,7 @@ struct ChainTests {
         let circle = try error(Chicken.self)
         #expect(circle.code == .endlessChain)
         #expect(circle.message.contains("Chicken is an earlier version of itself"))
+        #expect(!circle.isInputAtFault)
         #expect(try error(Endless<Int>.self).code == .endlessChain)
     }
 
