@@ -21,7 +21,7 @@ struct EnumExpansion {
         if cases.isEmpty, !context.hasErrors {
             context.report("cases", "@GCodable needs an enum with cases.", at: enumeration.name)
         }
-        guard !enumeration.hasRawType, !cases.contains(where: \.hasRawValue) else {
+        guard !enumeration.hasRawValues else {
             let initializer = RawValueDecoding.initializer(of: enumeration, cases, arguments, in: context)
             members = (properties + [initializer].compactMap { $0 }).joined(separator: "\n\n")
             return
@@ -135,9 +135,10 @@ struct EnumExpansion {
 }
 
 extension EnumDeclSyntax {
-    /// Whether the first inherited type is a raw value type, as far as the source shows.
-    fileprivate var hasRawType: Bool {
+    /// Whether the cases have raw values, as far as the source shows.
+    var hasRawValues: Bool {
         rawTypeName.map { $0 == "Character" || $0 != "Bool" && PropertyType.scalarNames.contains($0) } ?? false
+            || memberBlock.members.all(EnumCaseDeclSyntax.self).flatMap(\.elements).contains { $0.rawValue != nil }
     }
 
     /// The name of the first inherited type, which is that of the raw values if there are any.

@@ -21,10 +21,12 @@ struct EnumCase {
     let name: String
     let markers: Markers
     let values: [Value]
-    let hasRawValue: Bool
+    /// The raw value, if it is a text that the source shows.
+    let rawText: String?
     let syntax: EnumCaseElementSyntax
 
-    var key: String { markers.key ?? name.trimmingBackticks }
+    /// What stands for the case in archives.
+    var key: String { markers.key ?? rawText ?? name.trimmingBackticks }
 
     var pattern: String {
         let bindings = values.indices.map { "let value\($0)" }.joined(separator: ", ")
@@ -50,11 +52,14 @@ struct EnumCase {
                         """, at: element)
                     continue
                 }
-                if !taken.insert(item.key).inserted {
-                    context.report(
-                        "duplicateCase",
-                        "The name '\(item.key)' is archived for another case. Give this one another with @CodingKey.",
-                        at: element)
+                // The compiler reports equal raw values.
+                let isAlias = cases.contains { $0.markers.aliases.contains(item.key) }
+                if !taken.insert(item.key).inserted, isAlias || !enumeration.hasRawValues {
+                    let problem =
+                        enumeration.hasRawValues
+                        ? "The raw value '\(item.key)' is an alias of another case."
+                        : "The name '\(item.key)' is archived for another case. Give this one another with @CodingKey."
+                    context.report("duplicateCase", problem, at: element)
                 }
                 for (index, alias) in markers.aliases.enumerated() where !taken.insert(alias).inserted {
                     context.report(
@@ -71,7 +76,7 @@ struct EnumCase {
     private init(_ element: EnumCaseElementSyntax, _ markers: Markers) {
         name = element.name.text
         self.markers = markers
-        hasRawValue = element.rawValue != nil
+        rawText = element.rawValue?.value.as(StringLiteralExprSyntax.self)?.representedLiteralValue
         syntax = element
         values = (element.parameterClause?.parameters ?? []).enumerated().map { index, parameter in
             let label = parameter.firstName.flatMap { $0.text == "_" ? nil : $0.text }

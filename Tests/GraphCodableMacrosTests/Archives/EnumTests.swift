@@ -103,6 +103,15 @@ struct EnumTests {
         #expect(try migrate(Qualified.green, to: Int.self) == 1)
     }
 
+    @GCodable
+    enum Implicit: String { case red }
+    @GCodable
+    enum WrittenOut: String { @CodableAlias("red") case red = "r" }
+
+    @Test func aRawValueThatWasTheNameOfItsCaseIsAnAlias() throws {
+        #expect(try migrate(Implicit.red, to: WrittenOut.self) == .red && copy([WrittenOut.red]) == [.red])
+    }
+
     @Test func rawValuesAreArchivedAsThemselves() throws {
         #expect(try copy(Colour.allCases) == Colour.allCases)
         #expect(try copy(Level.allCases) == Level.allCases)

@@ -285,6 +285,26 @@ struct DiagnosticTests {
             ])
     }
 
+    @Test func rawValuesAndAliasesOfCasesAreUnique() throws {
+        try expectDiagnostics(
+            """
+            @GCodable
+            enum Length: String {
+                case meter = "m"
+                @CodableAlias("m") case mile
+                @CodableAlias("foot", "yd") case foot = "ft"
+                case yard = "yd"
+                @CodableAlias("same") case same
+            }
+            """,
+            [
+                .init("4:29 error: The alias 'm' is the key of another case."),
+                .init("6:10 error: The raw value 'yd' is an alias of another case."),
+                .init(
+                    "7:32 error: The alias 'same' is the case's own key. Aliases are the keys that it had before."),
+            ])
+    }
+
     @Test func casesOfTheSameBaseNameAreRefused() throws {
         try expectDiagnostics(
             """
