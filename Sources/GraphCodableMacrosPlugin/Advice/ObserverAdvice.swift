@@ -8,7 +8,8 @@ extension StoredProperty {
     ///
     /// - Parameter type: The class of the property, where it may be set later; `nil` for a structure.
     func warnOfObservers(inClass type: ClassDeclSyntax?, in context: ExpansionContext) {
-        guard hasObservers, !markers.isObserved, !isConstant else { return }
+        // Setting the storage of a wrapper runs none.
+        guard hasObservers, !isWrapper, !markers.isObserved, !isConstant else { return }
         let reason: String
         if isSetByWrapper {
             reason = "'\(name)' has a wrapper with a value, so its observers run during decoding."

@@ -32,7 +32,7 @@ struct TypeCheck {
             (isUnowned ? "write an optional's type with a question mark, " : "")
             + "or leave the property out with @CodableIgnored"
         add(
-            property.keyName, "'\(property.name.trimmingBackticks)'", property.type,
+            property.keyName, "'\(property.name.trimmingBackticks)'", property.type, isWrapper: property.isWrapper,
             value: "self.\(property.storage)", ignoring, isObject: isUnowned, at: property.binding.pattern, in: context)
     }
 
@@ -52,8 +52,8 @@ struct TypeCheck {
     }
 
     private mutating func add(
-        _ name: String, label: String? = nil, _ subject: String, _ type: PropertyType?, value: String,
-        _ alternative: String, isObject: Bool = false, at node: some SyntaxProtocol, in context: ExpansionContext
+        _ name: String, label: String? = nil, _ subject: String, _ type: PropertyType?, isWrapper: Bool = false,
+        value: String, _ alternative: String, isObject: Bool = false, at node: some SyntaxProtocol, in context: ExpansionContext
     ) {
         // A value of a protocol type would be opened; in an array it is not.
         var (argument, archivable, anything) = (
@@ -66,7 +66,7 @@ struct TypeCheck {
             )
             parameters.append("_ \(argument): \(metatype)")
         }
-        let message = Self.message(subject, type, alternative)
+        let message = Self.message(subject, type, isWrapper: isWrapper, alternative)
         functions.append(
             """
             static func \(name)(\(label.map { "\($0) " } ?? "")_: \(archivable)) {
@@ -81,7 +81,15 @@ struct TypeCheck {
     /// What to do if the type belongs to another module.
     private static let wrapping = "store a CodableValue if it is Codable"
 
-    private static func message(_ subject: String, _ type: PropertyType?, _ alternative: String) -> String {
+    private static func message(
+        _ subject: String, _ type: PropertyType?, isWrapper: Bool, _ alternative: String
+    ) -> String {
+        if isWrapper {
+            return """
+                \(subject) cannot be archived, because the wrapper's type is not archivable. Attach @GCodable to it, archive the \
+                value alone without @CodableWrapper, \(alternative).
+                """
+        }
         guard let type else {
             return """
                 \(subject) cannot be archived, because the type of the initial value is not archivable. Attach @GCodable to \

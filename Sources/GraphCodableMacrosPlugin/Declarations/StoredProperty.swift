@@ -58,8 +58,11 @@ struct StoredProperty {
     var canWait: Bool { needsNil || !isConstant && hasInitialValue && !(isScalar && ownership == .strong) }
 
     /// Whether the source shows that the property is a number, a string or a Boolean value, or a collection of these.
+    ///
+    /// A literal may be of any type if a wrapper chooses that.
     var isScalar: Bool {
-        !isShadowed && type?.leafNames.isEmpty ?? (binding.initializer?.value.isScalarLiteral == true)
+        guard !isShadowed, !isWrapper else { return false }
+        return type?.leafNames.isEmpty ?? (!mayBeWrapped && binding.initializer?.value.isScalarLiteral == true)
     }
 
     /// Whether the property can be found together with others: it is a number or a Boolean value, and has one key.

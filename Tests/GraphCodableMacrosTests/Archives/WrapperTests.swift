@@ -115,6 +115,33 @@ struct WrapperTests {
         @CodableDefault(7) @Starting(4) var argument: Int
     }
 
+    @propertyWrapper @GCodable
+    struct Whole {
+        var wrappedValue: Int
+        var writes = 1
+    }
+
+    @GCodable
+    struct Mixer {
+        @CodableWrapper @Whole var left = 1
+        var right = 2, gain = 3.0
+    }
+
+    @GCodable
+    final class MixerObject {
+        @CodableWrapper @Whole var left = 1
+        var right = 2, gain = 3.0
+    }
+
+    @Test func aWholeWrapperWithALiteralIsNoNumber() throws {
+        var mixer = Mixer()
+        mixer.left = 7
+        #expect(try copy(mixer).left == 7)
+        let object = MixerObject()
+        object.left = 7
+        #expect(try copy(object).left == 7)
+    }
+
     @Test func anAbsentKeyLeavesTheValueOfTheArguments() throws {
         let kept = try migrate(Nothing(), to: Kept.self)
         #expect([kept.untyped, kept.labeled, kept.both, kept.argument] == [4, 5, 6, 7] as [Int])

@@ -90,6 +90,25 @@ struct CompileTests {
         #expect(found.sorted() == [boss, "7:'archivesCaseNames(of:)' is deprecated: " + raw])
     }
 
+    @Test func aWrapperOrItsValueMayNotBeArchivable() throws {
+        try expectComments(
+            #"""
+            import GraphCodableMacros
+
+            @propertyWrapper struct Held<Value> { var wrappedValue: Value }
+            struct Ratio: ExpressibleByIntegerLiteral { init(integerLiteral value: Int) {} }
+            @propertyWrapper struct Share { var wrappedValue: Ratio }
+
+            @GCodable
+            struct A {
+                @CodableWrapper @Held var whole = 1 // 'whole' cannot be archived, because the wrapper's type is not archivable. Attach @GCodable to it, archive the value alone without @CodableWrapper, or leave the property out with @CodableIgnored.
+                @Share var share = 1 // 'share' cannot be archived, because the type of the initial value is not archivable. Attach @GCodable to the type, store a CodableValue if it is Codable, or leave the property out with @CodableIgnored.
+                @Held var value = 1
+                var list: [A] = []
+            }
+            """#)
+    }
+
     @Test func quotesInsideATypeAreNoMistake() throws {
         let found = try Compiler.messages(
             for: #"""

@@ -53,7 +53,7 @@ struct NoEffectTests {
 
         @GCodable
         struct Wrapped {
-            @Counted var count = 0 // cannot use mutating getter on immutable value: 'self' is immutable
+            @Counted var count: Int = 0 // cannot use mutating getter on immutable value: 'self' is immutable
         }
 
         @GCodable

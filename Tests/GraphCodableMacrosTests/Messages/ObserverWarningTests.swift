@@ -63,6 +63,7 @@ struct ObserverWarningTests {
             final class Model {
                 var count = 0 { didSet {} }
                 @ObservationIgnored var hidden = 0 { didSet {} }
+                @CodableWrapper @Clamped(0...9) var whole = 0 { didSet {} }
                 init() {}
             }
             """,
