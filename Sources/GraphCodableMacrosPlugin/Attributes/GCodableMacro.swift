@@ -76,19 +76,19 @@ extension GCodableMacro {
         } else if isRepeated(node, of: declaration, in: context) {
             context.report("twice", "There can be only one @GCodable.", at: node)
         }
-        let inherited = declaration.inheritanceClause?.inheritedTypes ?? []
-        if let name = inherited.first(where: { ["~Copyable", "~Escapable"].contains($0.type.trimmedDescription) }) {
+        let inherited = declaration.inheritedTypes
+        if let name = inherited.first(where: { ["~Copyable", "~Escapable"].contains($0.trimmedDescription) }) {
             context.report(
                 "copies",
                 """
-                Archives hold copies, which this type does not allow. Remove '\(name.type.trimmedDescription)' or @GCodable.
+                Archives hold copies, which this type does not allow. Remove '\(name.trimmedDescription)' or @GCodable.
                 """, at: name)
         }
-        if let name = inherited.first(where: { ["GTrivialCodable", "GBinaryCodable"].contains($0.type.lastName) }) {
+        if let name = inherited.first(where: { ["GTrivialCodable", "GBinaryCodable"].contains($0.lastName) }) {
             context.report(
                 "binary",
                 """
-                A type that conforms to \(name.type.lastName) is archived as its bytes, so what @GCodable generates has no effect. \
+                A type that conforms to \(name.lastName) is archived as its bytes, so what @GCodable generates has no effect. \
                 Remove one of them.
                 """, at: name)
         }

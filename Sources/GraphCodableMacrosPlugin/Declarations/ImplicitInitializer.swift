@@ -31,8 +31,10 @@ extension ClassDeclSyntax {
 }
 
 extension DeclGroupSyntax {
-    /// The first inherited type, unless it is a well-known protocol.
-    var firstUnknownName: String? { inheritedNames.first.flatMap { wellKnownProtocols.contains($0) ? nil : $0 } }
+    /// The first inherited type, or the one in a composition there, that is no well-known protocol.
+    var firstUnknownName: String? {
+        inheritanceClause?.inheritedTypes.first?.type.components.map(\.lastName).first { !wellKnownProtocols.contains($0) }
+    }
 }
 
 private let wellKnownProtocols: Set<String> = [

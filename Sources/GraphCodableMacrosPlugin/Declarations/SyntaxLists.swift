@@ -31,6 +31,16 @@ extension WithAttributesSyntax {
 }
 
 extension DeclGroupSyntax {
-    var inheritedNames: [String] { inheritanceClause?.inheritedTypes.map(\.type.lastName) ?? [] }
+    /// The types in the inheritance clause; those of a composition one by one.
+    var inheritedTypes: [TypeSyntax] { (inheritanceClause?.inheritedTypes ?? []).flatMap(\.type.components) }
+
+    var inheritedNames: [String] { inheritedTypes.map(\.lastName) }
+}
+
+extension TypeSyntax {
+    /// The types of a composition; otherwise the type itself.
+    var components: [TypeSyntax] {
+        self.as(CompositionTypeSyntax.self)?.elements.flatMap(\.type.components) ?? [self]
+    }
 }
 #endif

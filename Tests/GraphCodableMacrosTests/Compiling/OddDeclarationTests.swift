@@ -208,6 +208,31 @@ struct OddDeclarationTests {
         init() {}
     }
 
+    @GCodable
+    final class Composed: GCodable & Identifiable {
+        var id = 1
+    }
+
+    @GCodable
+    final class ComposedLeaf: Identifiable & Shop {
+        var size = 1
+
+        public required init(_ a: Int) { super.init(a) }
+    }
+
+    @GCodable
+    struct ComposedStyle: Identifiable & GKeepsUnknown {
+        var id = 1
+        var unknownFields = GUnknownFields()
+    }
+
+    @Test func aCompositionIsInheritedLikeItsTypes() throws {
+        let composed = Composed()
+        composed.id = 2
+        #expect(try copy(composed).id == 2 && copy(ComposedLeaf(5)).a == 5)
+        #expect(try copy(ComposedStyle(id: 3)).id == 3)
+    }
+
     @Test func aVariableWithAValueDoesNotTakeTheTypeOfALaterOne() throws {
         let linked = Linked()
         (linked.links, linked.name, linked.count) = ([linked], "b", 3)

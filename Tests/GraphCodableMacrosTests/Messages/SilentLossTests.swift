@@ -177,6 +177,15 @@ struct SilentLossTests {
             """)
     }
 
+    @Test func aCompositionMayHaveSuchAType() throws {
+        try expect(
+            "@GCodable\nstruct A: Equatable & GTrivialCodable {\n    var a = 1\n}",
+            """
+            2:23 error: A type that conforms to GTrivialCodable is archived as its bytes, so what @GCodable generates has no effect. \
+            Remove one of them.
+            """)
+    }
+
     @Test func valuesOfACaseHaveKeysOfTheirOwn() throws {
         try expect(
             "@GCodable\nenum A {\n    case x(_1: Int, Int)\n}",
