@@ -20,11 +20,12 @@ enum MigrationHook {
         let methods = members.all(FunctionDeclSyntax.self)
         let method = methods.first(where: \.isMigration)
         switch (arguments.version, method) {
-        case (let version?, _?):
+        case (let version?, let method?):
+            let call = method.signature.effectSpecifiers?.throwsClause == nil ? "self" : "try self"
             return """
                 let encodedVersion = try decoder.encodedVersion
                 if \(isClass ? "try encodedVersion < \(version) || encodedVersion > \(version) && decoder.replacedType != nil" : "encodedVersion < \(version)") {
-                    try self.migrate(from: encodedVersion, decoder)
+                    \(call).migrate(from: encodedVersion, decoder)
                 }
                 """
         case (_?, nil):

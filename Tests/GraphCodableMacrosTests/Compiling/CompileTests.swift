@@ -109,6 +109,18 @@ struct CompileTests {
             """#)
     }
 
+    @Test func aMigrationNeedNotThrow() throws {
+        try expectComments(
+            #"""
+            import GraphCodableMacros
+
+            @GCodable(version: 2)
+            struct A { var a = 1; mutating func migrate(from version: UInt32, _ decoder: any GDecoder) { a = 2 } }
+            @GCodable(version: 2)
+            final class B { var a = 1; func migrate(from version: UInt32, _ decoder: any GDecoder) { a = 2 } }
+            """#)
+    }
+
     @Test func quotesInsideATypeAreNoMistake() throws {
         let found = try Compiler.messages(
             for: #"""
