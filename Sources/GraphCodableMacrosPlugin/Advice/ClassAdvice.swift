@@ -28,6 +28,7 @@ struct ClassAdvice {
             properties.compactMap(\.type?.syntax).flatMap { $0.tokens(viewMode: .sourceAccurate).map(\.text) })
         for parameter in type.genericParameterClause?.parameters ?? []
         where archived.contains(parameter.name.text) && parameter.inheritedType == nil && type.genericWhereClause == nil
+            && !type.memberBlock.members.hasBothMethods
         {
             requireConformance(parameter)
         }

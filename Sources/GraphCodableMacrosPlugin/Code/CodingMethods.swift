@@ -57,6 +57,9 @@ extension MemberBlockItemListSyntax {
 
     /// Whether the type declares the method itself.
     var hasEncodingMethod: Bool { contains(where: \.decl.isEncodingMethod) }
+
+    /// Whether the macro generates neither of them.
+    var hasBothMethods: Bool { hasDecodingInitializer && hasEncodingMethod }
 }
 
 extension DeclSyntax {

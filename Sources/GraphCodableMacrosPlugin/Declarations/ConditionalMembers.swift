@@ -7,7 +7,7 @@ extension MemberBlockItemListSyntax {
     ///
     /// A type that declares both methods itself may have them.
     func reportConditionalMembers(in context: ExpansionContext) {
-        guard !hasDecodingInitializer || !hasEncodingMethod else { return }
+        guard !hasBothMethods else { return }
         for member in conditionalMembers {
             guard let advice = advice(about: member.decl) else { continue }
             context.report(

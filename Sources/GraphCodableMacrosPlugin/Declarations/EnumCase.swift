@@ -66,7 +66,9 @@ struct EnumCase {
                         "duplicateCase", markers.problem(ofAlias: index, of: item.key, "case"), at: element)
                 }
                 item.checkFallback(among: cases, in: context)
-                item.checkValues(in: context)
+                if !enumeration.memberBlock.members.hasBothMethods {
+                    item.checkValues(in: context)
+                }
                 cases.append(item)
             }
         }

@@ -112,7 +112,7 @@ extension StoredProperty {
                 return nil
             }
             guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
-                if !markers.isIgnored {
+                if !markers.isIgnored, !members.hasBothMethods {
                     context.report(
                         "pattern",
                         "@GCodable cannot see the properties of a pattern. Declare each of them by itself.",
@@ -123,7 +123,7 @@ extension StoredProperty {
             // The library archives them.
             guard !binding.isUnknownFields else { return nil }
             let property = StoredProperty(name, markers, declaration, binding, at: index, nested)
-            return property.isArchivable(in: context) ? property : nil
+            return property.isArchivable(among: members, in: context) ? property : nil
         }
     }
 
@@ -148,9 +148,11 @@ extension StoredProperty {
     }
 
     /// Returns whether to archive the property. Reports what cannot be archived, or cannot be ignored.
-    private func isArchivable(in context: ExpansionContext) -> Bool {
+    ///
+    /// Methods that the type declares itself may archive anything.
+    private func isArchivable(among members: MemberBlockItemListSyntax, in context: ExpansionContext) -> Bool {
         if markers.isIgnored {
-            if !hasInitialValue, !mayBeWrapped {
+            if !hasInitialValue, !mayBeWrapped, !members.hasDecodingInitializer {
                 context.report(
                     "ignored", "'\(name)' is left out of archives, so it needs an initial value.", at: binding.pattern)
             }
@@ -158,7 +160,9 @@ extension StoredProperty {
         }
         if let obstacle {
             let place = unsafeModifier.map { Syntax($0) } ?? Syntax(binding.pattern)
-            context.report(obstacle.id, obstacle.message, at: place, fixIt: obstacle.fixIt)
+            if !members.hasBothMethods {
+                context.report(obstacle.id, obstacle.message, at: place, fixIt: obstacle.fixIt)
+            }
             return false
         }
         return markers.conversion?.isCalled(for: type, in: context) ?? true

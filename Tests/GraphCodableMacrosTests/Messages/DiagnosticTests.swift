@@ -74,6 +74,24 @@ struct DiagnosticTests {
             [.init("3:25 error: 'cache' is left out of archives, so it needs an initial value.")])
     }
 
+    /// What the macro refuses if it generates a method, methods by hand can handle.
+    @Test func methodsByHandMayArchiveAnything() throws {
+        let initializer = "init(from decoder: any GDecoder) throws {}"
+        let method = "func encode(to encoder: any GEncoder) throws {}"
+        for declaration in [
+            "struct A {\n    var (a, b) = (1, 2)", "struct A {\n    var place: (x: Int, y: Int)",
+            "enum A {\n    case at((x: Int, y: Int))", "final class A<Value> {\n    var value: Value",
+            "final class A {\n    unowned(unsafe) let b: B",
+        ] {
+            for methods in ["", initializer, method] {
+                #expect(try Expansion("@GCodable\n\(declaration)\n\(methods)\n}").diagnostics.count == 1)
+            }
+            try expectDiagnostics("@GCodable\n\(declaration)\n\(initializer)\n\(method)\n}", [])
+        }
+        let ignoring = "struct A {\n    @CodableIgnored let words: [Substring]\n\(initializer)\n}"
+        try expectDiagnostics("@GCodable\n\(ignoring)", [])
+    }
+
     @Test func patternsAreRefused() throws {
         try expectDiagnostics(
             "@GCodable\nstruct View {\n    var (a, b) = (1, 2)\n}",
