@@ -53,7 +53,8 @@ struct TypeCheck {
 
     private mutating func add(
         _ name: String, label: String? = nil, _ subject: String, _ type: PropertyType?, isWrapper: Bool = false,
-        value: String, _ alternative: String, isObject: Bool = false, at node: some SyntaxProtocol, in context: ExpansionContext
+        value: String, _ alternative: String, isObject: Bool = false, at node: some SyntaxProtocol,
+        in context: ExpansionContext
     ) {
         // A value of a protocol type would be opened; in an array it is not.
         var (argument, archivable, anything) = (
@@ -66,7 +67,8 @@ struct TypeCheck {
             )
             parameters.append("_ \(argument): \(metatype)")
         }
-        let message = Self.message(subject, type, isWrapper: isWrapper, alternative)
+        let message =
+            isWrapper ? Self.wrapperMessage(subject, alternative) : Self.message(subject, type, alternative, at: node)
         functions.append(
             """
             static func \(name)(\(label.map { "\($0) " } ?? "")_: \(archivable)) {
@@ -81,15 +83,16 @@ struct TypeCheck {
     /// What to do if the type belongs to another module.
     private static let wrapping = "store a CodableValue if it is Codable"
 
+    private static func wrapperMessage(_ subject: String, _ alternative: String) -> String {
+        """
+        \(subject) cannot be archived, because the wrapper's type is not archivable. Attach @GCodable to it, archive the value \
+        alone without @CodableWrapper, \(alternative).
+        """
+    }
+
     private static func message(
-        _ subject: String, _ type: PropertyType?, isWrapper: Bool, _ alternative: String
+        _ subject: String, _ type: PropertyType?, _ alternative: String, at node: some SyntaxProtocol
     ) -> String {
-        if isWrapper {
-            return """
-                \(subject) cannot be archived, because the wrapper's type is not archivable. Attach @GCodable to it, archive the \
-                value alone without @CodableWrapper, \(alternative).
-                """
-        }
         guard let type else {
             return """
                 \(subject) cannot be archived, because the type of the initial value is not archivable. Attach @GCodable to \
@@ -99,6 +102,18 @@ struct TypeCheck {
         let start = "\(subject) of type '\(type.text)' cannot be archived, because"
         if type.isExistential {
             return "\(start) the protocol does not inherit from GCodable. Let it do so, \(alternative)."
+        }
+        let parameters =
+            node.ancestorOrSelf { $0.as(ClassDeclSyntax.self) }
+            .map(GenericRequirements.unarchivable)?.filter { type.leafNames.contains($0.name.text) } ?? []
+        guard parameters.isEmpty else {
+            let requirements = parameters.map { parameter in
+                "'\(parameter.name.text): \(parameter.inheritedType.map { "\($0.trimmed) & " } ?? "")GCodable'"
+            }
+            return """
+                \(start) '\(parameters[0].name.text)' need not be archivable. Require \(requirements.joined(separator: " and ")), \
+                \(alternative).
+                """
         }
         let names = type.leafNames.map { "'\($0)'" }
         let (list, pronoun) = (names.joined(separator: " or "), names.count == 1 ? "it" : "the type")

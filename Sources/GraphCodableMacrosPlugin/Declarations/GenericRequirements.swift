@@ -10,11 +10,15 @@ enum GenericRequirements {
     ///   - storedTypes: The types of its stored values.
     static func clause(_ type: some WithGenericParametersSyntax, _ storedTypes: [TypeSyntax]) -> String {
         let used = Set(storedTypes.flatMap { $0.tokens(viewMode: .sourceAccurate).map(\.text) })
-        let names = (type.genericParameterClause?.parameters ?? [])
-            .filter { used.contains($0.name.text) && $0.specifier == nil && !isArchivable($0, in: type) }
+        let names = unarchivable(in: type).filter { used.contains($0.name.text) && $0.specifier == nil }
             .map(\.name.text)
         guard !names.isEmpty else { return "" }
         return " where " + names.map { "\($0): \(QualifiedNames.archivable)" }.joined(separator: ", ")
+    }
+
+    /// Returns the parameters of a type that its declaration does not show to be archivable.
+    static func unarchivable(in type: some WithGenericParametersSyntax) -> [GenericParameterSyntax] {
+        (type.genericParameterClause?.parameters ?? []).filter { !isArchivable($0, in: type) }
     }
 
     /// Returns whether the declaration of a type already requires a parameter to be archivable.

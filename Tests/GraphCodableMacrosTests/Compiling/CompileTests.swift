@@ -121,6 +121,22 @@ struct CompileTests {
             """#)
     }
 
+    @Test func aParameterOfAClassMustBeRequiredToBeArchivable() throws {
+        try expectComments(
+            #"""
+            import GraphCodableMacros
+
+            @GCodable
+            final class Cache<Key: Hashable, Value: GCodable> {
+                var store: [Key: Value] = [:] // 'store' of type '[Key: Value]' cannot be archived, because 'Key' need not be archivable. Require 'Key: Hashable & GCodable', or leave the property out with @CodableIgnored.
+            }
+            @GCodable
+            final class Pairs<Left, Right> where Left: Hashable {
+                var pairs: [Left: [Right?]] = [:] // 'pairs' of type '[Left: [Right?]]' cannot be archived, because 'Left' need not be archivable. Require 'Left: GCodable' and 'Right: GCodable', or leave the property out with @CodableIgnored.
+            }
+            """#)
+    }
+
     @Test func quotesInsideATypeAreNoMistake() throws {
         let found = try Compiler.messages(
             for: #"""
