@@ -152,8 +152,8 @@ extension TypeSyntax {
 }
 
 extension AttributeListSyntax {
-    /// The attribute of the global actor that isolates the type.
-    fileprivate var isolation: String? {
+    /// The attribute of the global actor that isolates the declaration.
+    var isolation: String? {
         all.first { $0.name.hasSuffix("Actor") }?.trimmedDescription
     }
 }

@@ -88,8 +88,8 @@ struct PropertyCode {
     func encode(_ properties: [StoredProperty]) -> [String] {
         inRows(properties, of: "encoder") { property, encoder, key in
             let code = encode(property, by: encoder, key)
-            // The getter of a wrapper may be mutating. The compiler warns where a deprecated property is read.
-            return property.mayBeWrapped || property.isDeprecated ? placing([code], of: property) : code
+            // The getter of a wrapper may be mutating, and the property deprecated or isolated to an actor.
+            return property.mayBeWrapped || property.isRestricted ? placing([code], of: property) : code
         }
     }
 
@@ -136,7 +136,7 @@ struct PropertyCode {
     /// Returns lines whose errors the compiler reports at a property, if there may be any.
     private func placing(_ lines: [String], of property: StoredProperty) -> String {
         let mayHaveErrors =
-            property.mayBeWrapped || property.isDeprecated || property.markers.defaultValue != nil
+            property.mayBeWrapped || property.isRestricted || property.markers.defaultValue != nil
             || property.markers.conversion != nil
         guard mayHaveErrors else { return lines.joined(separator: "\n") }
         return lines.map { context.placing($0, at: property.binding.pattern) + "\n" }.joined() + "#sourceLocation()"

@@ -76,8 +76,10 @@ struct StoredProperty {
 
     var hasObservers: Bool { binding.accessorBlock != nil }
 
-    /// Whether the compiler may warn where the property is used.
-    var isDeprecated: Bool { declaration.attributes.contains("available") }
+    /// Whether the compiler may refuse where the property is used, or warn: it is deprecated, or isolated to an actor.
+    var isRestricted: Bool {
+        declaration.attributes.contains("available") || declaration.attributes.isolation != nil
+    }
 
     /// Whether a property wrapper may have a value before decoding, which its setter replaces.
     var isSetByWrapper: Bool { mayBeWrapped && (hasInitialValue || hasWrapperArguments) }

@@ -50,6 +50,20 @@ struct DiagnosticLocationTests {
                 """)
     }
 
+    @Test func aPropertyOfAnotherActorIsAnErrorAtTheProperty() throws {
+        let found = try Compiler.messages(
+            for: """
+                import GraphCodableMacros
+                @GCodable
+                final class A {
+                    @MainActor var a = 1
+                    var b = 2
+                    init() {}
+                }
+                """)
+        #expect(!found.isEmpty && found.allSatisfy { $0.hasPrefix("4:main actor-isolated property 'a'") }, "\(found)")
+    }
+
     @Test func anErrorOfAWrapperIsAtTheProperty() throws {
         try expect(
             9,
