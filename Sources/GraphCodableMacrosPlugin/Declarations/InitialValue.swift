@@ -29,7 +29,7 @@ struct InitialValue {
             return isFresh(member.declName.baseName.text, of: type)
         }
         if let member = node.as(MemberAccessExprSyntax.self), let base = member.base {
-            return mayDiffer(Syntax(base))
+            return Self.freshOfValues.contains(member.declName.baseName.text) || mayDiffer(Syntax(base))
         }
         guard !node.is(KeyPathExprSyntax.self) else { return false }
         return isUncertain(node) || node.children(viewMode: .sourceAccurate).contains(where: mayDiffer)
@@ -82,6 +82,8 @@ struct InitialValue {
         "autoupdatingCurrent", "current", "new", "newID", "next", "nextID", "today", "tomorrow", "uniqueID", "uuid",
         "yesterday",
     ]
+    /// Names of properties of a value, such as `ProcessInfo.processInfo.systemUptime`.
+    private static let freshOfValues = freshNames.union(usuallyFresh).union(["globallyUniqueString", "systemUptime"])
 
     // MARK: Calls
 

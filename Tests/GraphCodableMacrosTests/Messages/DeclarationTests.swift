@@ -88,6 +88,8 @@ struct DeclarationTests {
         ("let p = Int.random(in: 0..<9)", .leftOutWith(constant)), ("let p = Counter()", .leftOutWith(constant)),
         ("let p = shared.count", .leftOutWith(constant)),
         ("let p = Date(timeIntervalSinceNow: 1)", .leftOutWith(constant)),
+        ("let p = ProcessInfo.processInfo.globallyUniqueString", .leftOutWith(constant)),
+        ("let p = Clock.system.now", .leftOutWith(constant)), ("let p = Clock.system.name", .nothingToArchive),
         ("let p = [1, 2].randomElement()!", .leftOutWith(constant)), ("let p = Data(count)", .leftOutWith(constant)),
         ("let p = Self.count\n    static var count = 0", .leftOutWith(constant)),
         ("let p = Self.limit\n    static let limit = 0", .nothingToArchive), ("let p = Color.red", .nothingToArchive),
