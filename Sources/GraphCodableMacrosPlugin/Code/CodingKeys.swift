@@ -72,9 +72,11 @@ extension String {
     var literal: String { StringLiteralExprSyntax(content: self).description }
 
     /// A literal as attributes need it, in which quotes and backslashes are escaped.
+    ///
+    /// A line end of two characters is one `Character`.
     var plainLiteral: String {
-        let escapes = [("\\", "\\\\"), ("\"", "\\\""), ("\n", "\\n")]
-        return "\"\(escapes.reduce(self) { $0.replacing($1.0, with: $1.1) })\""
+        let escapes: [Unicode.Scalar: String] = ["\\": "\\\\", "\"": "\\\"", "\n": "\\n", "\r": ""]
+        return "\"\(unicodeScalars.map { escapes[$0] ?? String($0) }.joined())\""
     }
 
     /// The text, indented by one level.

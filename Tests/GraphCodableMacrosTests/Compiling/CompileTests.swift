@@ -149,6 +149,11 @@ struct CompileTests {
         #expect(found.isEmpty, "\(found)")
     }
 
+    @Test func aTypeMayBeWrittenOverLinesOfWindows() throws {
+        let lines = ["import GraphCodableMacros", "@GCodable struct A {", "var map: [String:", "A] = [:]", "}"]
+        #expect(try Compiler.messages(for: lines.joined(separator: "\r\n")) == [])
+    }
+
     @Test func whatIsDeprecatedWarnsAtItsLine() throws {
         let messages = try Compiler.messages(
             for: """
