@@ -49,8 +49,10 @@ extension GCodableMacro: ExtensionMacro {
             ? "" : ": " + missing.map { "\(isolation)\(QualifiedNames.module).\($0)" }.joined(separator: ", ")
         // Without it, the conformance would belong to the actor to which the module isolates what says nothing.
         let modifier = declaration.modifiers.contains(.nonisolated) ? "nonisolated " : ""
+        let availability = ([Syntax(declaration)] + context.lexicalContext).flatMap(\.availability)
+            .map { "\($0.trimmed) " }.joined()
         let source: DeclSyntax =
-            "\(raw: modifier)extension \(type.trimmed)\(raw: conformance)\(raw: requirements) {\n\(raw: members.indented)\n}"
+            "\(raw: availability)\(raw: modifier)extension \(type.trimmed)\(raw: conformance)\(raw: requirements) {\n\(raw: members.indented)\n}"
         return source.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
     }
 }
@@ -148,6 +150,24 @@ extension TypeSyntax {
             return attributed.baseType.lastName
         }
         return self.as(MemberTypeSyntax.self)?.name.text ?? trimmedDescription
+    }
+}
+
+extension Syntax {
+    /// The attributes that say where a declaration is available. What extends it must not be available elsewhere.
+    fileprivate var availability: [AttributeSyntax] {
+        asProtocol((any WithAttributesSyntax).self)?.attributes.all.filter(\.limitsAvailability) ?? []
+    }
+}
+
+extension AttributeSyntax {
+    /// Whether this is `@available` with a version or with `unavailable`, rather than only with `deprecated`.
+    fileprivate var limitsAvailability: Bool {
+        guard case .availability(let arguments)? = arguments else { return false }
+        return arguments.contains { item in
+            let word = item.firstToken(viewMode: .sourceAccurate)?.text ?? ""
+            return item.argument.is(PlatformVersionSyntax.self) || ["introduced", "unavailable"].contains(word)
+        }
     }
 }
 

@@ -312,6 +312,19 @@ struct ExpansionTests {
                 "nonisolated extension T: GraphCodableMacros.GEncodable, GraphCodableMacros.GDecodable {"))
     }
 
+    @Test func anExtensionIsAvailableWhereTheTypeIs() throws {
+        let old = "@available(*, deprecated) @available(macOS, deprecated: 15) "
+        for (attributes, copied) in [
+            ("@available(macOS 16, *) ", true), ("@available(iOS, introduced: 19) ", true),
+            ("@available(watchOS, unavailable) ", true), (old, false),
+        ] {
+            let found = try Expansion(
+                "@available(tvOS 19, *) enum Outer {\n    \(attributes)@GCodable\n    nonisolated struct A {\n    }\n}")
+            let expected = "\(copied ? attributes : "")@available(tvOS 19, *) nonisolated extension T:"
+            #expect(found.code.hasPrefix(expected), "\(found.code)")
+        }
+    }
+
     @Test func anUnownedReferenceIsCheckedWhenItIsEncoded() throws {
         let found = try Expansion(
             """
