@@ -24,6 +24,14 @@ struct ClassExpansion {
         let code = PropertyCode(list, in: context)
         let superclass = isSubclass ? nil : type.plainSuperclass
         advice.report(about: code.properties, superclass)
+        let superclassCheck =
+            isSubclass || superclass != nil || type.attributes.contains("CodableIgnoredSuperclass")
+            ? nil
+            : type.firstUnknownType.map {
+                // What may be a protocol needs the word `any`, which the compiler allows for a class only in a composition.
+                context.placing("encoder.archivesSuperclass((any \($0.trimmed) & Swift.Sendable).self)", at: $0)
+                    + "\n#sourceLocation()"
+            }
         let (early, late) = code.properties.inOrder(isObservable: type.attributes.contains("Observable"))
         let superclassCall =
             isSubclass ? ["try super.init(from: decoder)"] : superclass == nil ? [] : ["super.init()"]
@@ -32,7 +40,7 @@ struct ClassExpansion {
             decoding: late.filter(\.needsNil).map { "self.\($0.storage) = nil" }
                 + code.decode(early.filter { !$0.hasWrapperArguments }.wrappersLast) + superclassCall
                 + code.decode(early.filter(\.hasWrapperArguments)) + late.map(code.decodeWhenReady),
-            encoding: code.typeCheck + code.encode(early)
+            encoding: code.typeCheck + [superclassCheck].compactMap { $0 } + code.encode(early)
                 + (isSubclass ? ["try super.encode(to: encoder)"] : []) + code.encode(late),
             migration: MigrationHook.call(list, arguments, isClass: true, isSubclass: isSubclass, in: context),
             in: context)

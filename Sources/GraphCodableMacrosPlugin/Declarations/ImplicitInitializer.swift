@@ -32,9 +32,11 @@ extension ClassDeclSyntax {
 
 extension DeclGroupSyntax {
     /// The first inherited type, or the one in a composition there, that is no well-known protocol.
-    var firstUnknownName: String? {
-        inheritanceClause?.inheritedTypes.first?.type.components.map(\.lastName).first { !wellKnownProtocols.contains($0) }
+    var firstUnknownType: TypeSyntax? {
+        inheritanceClause?.inheritedTypes.first?.type.components.first { !wellKnownProtocols.contains($0.lastName) }
     }
+
+    var firstUnknownName: String? { firstUnknownType?.lastName }
 }
 
 private let wellKnownProtocols: Set<String> = [

@@ -38,9 +38,12 @@ extension DeclGroupSyntax {
 }
 
 extension TypeSyntax {
-    /// The types of a composition; otherwise the type itself.
+    /// The types of a composition; otherwise the type itself, without attributes.
     var components: [TypeSyntax] {
-        self.as(CompositionTypeSyntax.self)?.elements.flatMap(\.type.components) ?? [self]
+        if let attributed = self.as(AttributedTypeSyntax.self) {
+            return attributed.baseType.components
+        }
+        return self.as(CompositionTypeSyntax.self)?.elements.flatMap(\.type.components) ?? [self]
     }
 }
 #endif

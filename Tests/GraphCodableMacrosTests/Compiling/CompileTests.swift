@@ -137,6 +137,28 @@ struct CompileTests {
             """#)
     }
 
+    @Test func aSuperclassThatSwiftInitializesByItselfIsWarnedOf() throws {
+        let message =
+            "'archivesSuperclass' is deprecated: What the superclass stores is not archived. Attach @GCodable to it, too, or declare "
+            + "that nothing needs it: @CodableIgnoredSuperclass. [#DeprecatedDeclaration]"
+        let found = try Compiler.messages(
+            for: """
+                import GraphCodableMacros
+                class Plain { var observed = 1; init() {} }
+                class Generic<Value> { var value: Value?; init() {} }
+                protocol Named { associatedtype Name }
+                protocol Object: AnyObject {}
+                @GCodable class Archived { init() {} }
+                @GCodable final class A: Plain { let text: String; init(text: String) { self.text = text } }
+                @GCodable final class B: Identifiable & Generic<[Int]> { let text: String; init(text: String) { self.text = text } }
+                @GCodable @CodableIgnoredSuperclass final class C: Plain { let text: String; init(text: String) { self.text = text } }
+                @GCodable final class D: Named { typealias Name = Int; init() {} }
+                @GCodable final class E: Object { var a = 1; init() {} }
+                @GCodable final class F: Archived { var a = 1; override init() {} }
+                """)
+        #expect(found.sorted() == ["7:\(message)", "8:\(message)"])
+    }
+
     @Test func quotesInsideATypeAreNoMistake() throws {
         let found = try Compiler.messages(
             for: #"""
