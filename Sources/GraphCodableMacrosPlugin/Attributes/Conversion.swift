@@ -26,12 +26,17 @@ struct Conversion {
 
     /// Returns the arguments of a method that decodes a property.
     ///
-    /// The function gets its type if the property is an optional: otherwise the compiler would take the type inside for the
+    /// The function must return an optional if the property is one: otherwise the compiler would take the type inside for the
     /// result, and an archived nil could not be decoded.
-    func arguments(for type: PropertyType?) -> String {
+    ///
+    /// - Parameter waits: Whether the property can be set later. Then its class has the code, which finds the name of its type.
+    func arguments(for type: PropertyType?, waits: Bool) -> String {
         guard let type, type.isOptional, let formerType else { return "convertingFrom: \(former), with: \(function)" }
         let signature = "(\(formerType.text)) throws -> (\(type.castableText))"
-        return "convertingFrom: \(former), with: (\(function)) as \(signature)"
+        let typed =
+            waits || type.isTwiceOptional
+            ? "(\(function)) as \(signature)" : "\(QualifiedNames.module)._optional(from: \(function))"
+        return "convertingFrom: \(former), with: \(typed)"
     }
 
     /// Returns whether the function may be called, and reports if it is not: if the source shows that the new type reads

@@ -190,7 +190,7 @@ struct PropertyCode {
     /// Returns the arguments of a method that decodes a property.
     private func arguments(_ property: StoredProperty, _ key: String, waiting: String? = nil) -> String {
         let type = property.isExistential ? "any: (\(property.type?.castableText ?? "Any")).self" : nil
-        let conversion = property.markers.conversion?.arguments(for: property.type)
+        let conversion = property.markers.conversion?.arguments(for: property.type, waits: waiting != nil)
         return [type, "for: \(key)", conversion, waiting].compactMap { $0 }.joined(separator: ", ")
     }
 

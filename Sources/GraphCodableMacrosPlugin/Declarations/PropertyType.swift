@@ -175,13 +175,14 @@ struct PropertyType {
 extension PropertyType? {
     /// Returns what a value is if an archive has none: its default, or nil if the type is an optional.
     ///
-    /// The default of an optional is cast to the type: otherwise the compiler would decode the type inside, and a stored nil would
-    /// become the default.
+    /// The default of an optional is made one: otherwise the compiler would decode the type inside, and a stored nil would become
+    /// the default.
     func fallback(_ defaultValue: String?) -> String? {
         guard let self, self.isOptional else { return defaultValue }
         guard let defaultValue else { return "nil" }
-        let isClear = defaultValue == "nil" && !self.isTwiceOptional
-        return self.isExistential || isClear ? defaultValue : "(\(defaultValue)) as (\(self.castableText))"
+        if self.isTwiceOptional, !self.isExistential { return "(\(defaultValue)) as (\(self.castableText))" }
+        return self.isExistential || defaultValue == "nil"
+            ? defaultValue : "\(QualifiedNames.module)._optional(\(defaultValue))"
     }
 }
 

@@ -73,6 +73,25 @@ struct NilTests {
     }
 
     @GCodable
+    class Parent { init() {} }
+    @GCodable
+    final class Child: Parent {
+        let isChild = true
+    }
+    @GCodable
+    struct Family {
+        @CodableDefault(NilTests.Child()) var member: Parent?
+        @CodableConvert(from: Int.self, { _ in NilTests.Child() }) var other: Parent?
+    }
+
+    @Test func theTypeOfADefaultIsNotThatOfAnOptional() throws {
+        let family = try copy(Family(member: Parent(), other: Parent()))
+        #expect(family.member != nil && !(family.member is Child) && family.other != nil)
+        #expect(try migrate(Empty(), to: Family.self).member is Child)
+        #expect(try copy(Family(member: nil, other: nil)).member == nil)
+    }
+
+    @GCodable
     struct Seconds { var time = 90 }
 
     @GCodable(version: 1)

@@ -159,6 +159,30 @@ struct CompileTests {
         #expect(found.sorted() == ["7:\(message)", "8:\(message)"])
     }
 
+    @Test func anOptionalOfANestedTypeMayHaveADefaultOrAConversion() throws {
+        try expectComments(
+            #"""
+            import GraphCodableMacros
+
+            enum Outer {
+                @GCodable enum Kind { case small, large; static func of(_ number: Int) -> Kind { .small } }
+                @GCodable struct Item {
+                    @CodableDefault(Outer.Kind.small) var kind: Kind?
+                    @CodableConvert(from: Int.self, { [Outer.Kind.of($0)] }) var kinds: [Kind]?
+                    @CodableConvert(from: Int.self, Outer.Kind.of) @CodableDefault(Outer.Kind.large) let other: Kind?
+                }
+                @GCodable enum Event { case a(kind: Kind? = Outer.Kind.small) }
+                @GCodable class Base { init() {} }
+                @GCodable final class Twig: Base {}
+                @GCodable final class Leaf: Base {
+                    @CodableDefault(Twig()) var base: Base?
+                    @CodableConvert(from: Int.self, { _ in Twig() }) var other: Base?
+                    override init() {}
+                }
+            }
+            """#)
+    }
+
     @Test func quotesInsideATypeAreNoMistake() throws {
         let found = try Compiler.messages(
             for: #"""
