@@ -14,4 +14,27 @@ public func _optional<Former, Value>(
 ) -> (Former) throws -> Value? {
     convert
 }
+
+// Where the source shows no optional, generated code checks the type in two statements, because in one the compiler would choose
+// what is available.
+
+/// Returns the check of a property's type that is none of an optional.
+public func _checkOfType<Value>(_ values: [Value]) -> _CheckOfType { _CheckOfType() }
+
+/// Returns the check of a property's type that is an optional.
+public func _checkOfType<Value>(_ values: [Value?]) -> _CheckOfOptional { _CheckOfOptional() }
+
+public struct _CheckOfType {
+    public func check() {}
+}
+
+public struct _CheckOfOptional {
+    @available(
+        *, unavailable,
+        message: """
+            The macro does not see that this is an optional, so a stored nil would get lost. Write the type with a question mark.
+            """
+    )
+    public func check() {}
+}
 #endif

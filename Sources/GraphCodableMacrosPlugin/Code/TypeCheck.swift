@@ -34,6 +34,19 @@ struct TypeCheck {
         add(
             property.keyName, "'\(property.name.trimmingBackticks)'", property.type, isWrapper: property.isWrapper,
             value: "self.\(property.storage)", ignoring, isObject: isUnowned, at: property.binding.pattern, in: context)
+        guard property.ownership == .strong else { return }
+        if property.markers.defaultValue != nil || property.markers.conversion != nil, let type = property.type {
+            calls += Self.optionalCheck(type, "self.\(property.storage)", at: property.binding.pattern, in: context)
+        }
+    }
+
+    /// Returns statements that the compiler refuses if a type is an optional, which the source does not show.
+    private static func optionalCheck(
+        _ type: PropertyType, _ value: String, at node: some SyntaxProtocol, in context: ExpansionContext
+    ) -> [String] {
+        guard !type.isOptional, !type.isCollection, !type.isExistential else { return [] }
+        let check = "do { let check = \(QualifiedNames.module)._checkOfType([\(value)]); check.check() }"
+        return [context.placing(check, at: node)]
     }
 
     /// Adds an associated value of a case.
@@ -47,7 +60,10 @@ struct TypeCheck {
             "or write the enum's methods by hand", at: item.syntax, in: context)
         let pattern = item.values.indices.map { $0 == index ? "let value\($0)" : "_" }.joined(separator: ", ")
         if !type.isExistential, let call = calls.popLast() {
-            calls.append("if case .\(item.name)(\(pattern)) = self {\n\(call.indented)\n}")
+            let check =
+                value.defaultValue == nil ? [] : Self.optionalCheck(type, "value\(index)", at: item.syntax, in: context)
+            let body = ([call] + check).joined(separator: "\n")
+            calls.append("if case .\(item.name)(\(pattern)) = self {\n\(body.indented)\n}")
         }
     }
 

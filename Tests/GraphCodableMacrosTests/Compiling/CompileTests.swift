@@ -183,6 +183,30 @@ struct CompileTests {
             """#)
     }
 
+    @Test func anOptionalBehindAnAliasMayHaveNoDefault() throws {
+        try expectComments(
+            #"""
+            import GraphCodableMacros
+
+            @GCodable struct Day { var number = 1 }
+            typealias Deadline = Day?
+            typealias Start = Day
+            @GCodable
+            struct Job {
+                @CodableDefault(Day()) var due: Deadline // The macro does not see that this is an optional, so a stored nil would get lost. Write the type with a question mark.
+                @CodableConvert(from: Int.self, { Day(number: $0) }) var end: Deadline // The macro does not see that this is an optional, so a stored nil would get lost. Write the type with a question mark.
+                @CodableDefault(Day()) var start: Start
+                @CodableDefault(Day()) var last: Day?
+                var free: Deadline
+            }
+            @GCodable
+            enum Event {
+                case begin(Deadline = Day()) // The macro does not see that this is an optional, so a stored nil would get lost. Write the type with a question mark.
+                case end(Start = Day())
+            }
+            """#)
+    }
+
     @Test func quotesInsideATypeAreNoMistake() throws {
         let found = try Compiler.messages(
             for: #"""

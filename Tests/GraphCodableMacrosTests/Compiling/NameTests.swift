@@ -75,6 +75,8 @@ struct NameTests {
         let names = try Self.names(in: Self.types)
         let own: Set = [
             "T", "A", "S", "E", "R", "Kept", "Value", "Self", "RawValue", "Any", "Type", "GCodableKey", "Check",
+            // Before a function.
+            "GraphCodableMacros",
         ]
         #expect(names.others.subtracting(own) == [])
         #expect(
