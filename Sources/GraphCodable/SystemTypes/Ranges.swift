@@ -36,7 +36,8 @@ extension GEncoder {
     ) throws {
         guard bound == bound else {
             throw GraphCodableError(
-                .notEncodable, "The bound of a \(type) is not equal to itself. Check for NaN before encoding the range.")
+                .notEncodable, "The bound of a \(type) is not equal to itself. Check for NaN before encoding the range."
+            )
         }
         try encode(bound, for: key)
     }
