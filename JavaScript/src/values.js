@@ -43,7 +43,9 @@ export class ValueReader {
         let scale = 1;
         for (;;) {
             // The archive was sound when it was opened. A buffer that is transferred has no bytes any more.
-            if (at >= this.bytes.length) throw new TypeError('The buffer of the archive was transferred or changed after open().');
+            if (at >= this.bytes.length) {
+                throw new TypeError('The buffer of the archive was transferred or changed after open().');
+            }
             const byte = this.bytes[at++];
             value += (byte & 127) * scale;
             if (byte < 128) return [value, at];
