@@ -58,7 +58,7 @@ extension DeserializationSession {
     }
 
     /// Throws an error if failed initializers have decoded too many values again.
-    private func checkWaste(at path: CodingKeyPath?) throws {
+    func checkWaste(at path: CodingKeyPath?) throws {
         guard wastedCount <= maximumWastedCount else {
             throw SerializableError(
                 .limitExceeded,

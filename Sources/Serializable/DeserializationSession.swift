@@ -78,6 +78,8 @@ final class DeserializationSession {
                 elements only by what init(with:) sets, or encode an array.
                 """, at: path)
         }
+        // The program may have caught the error.
+        try checkWaste(at: nil)
         isComplete = true
         return value
     }

@@ -18,6 +18,38 @@ private final class Chain: AutomaticallyEncodedSerializable {
     }
 }
 
+/// Decodes some values, and fails.
+private final class Failing: Serializable {
+    init() {}
+
+    init(with coder: Decoder) throws {
+        for _ in 0..<200 { _ = try coder.decode(forKey: "number") as Int }
+        throw CancellationError()
+    }
+
+    func encode(with coder: Encoder) { coder.encode(1, forKey: "number") }
+}
+
+/// Requests an object that fails again and again, and does without it.
+private final class Stubborn: Serializable {
+    let part: Failing?
+    let attemptCount: Int
+
+    init(attemptCount: Int) { (part, self.attemptCount) = (Failing(), attemptCount) }
+
+    init(with coder: Decoder) throws {
+        attemptCount = try coder.decode(forKey: "attempts")
+        var part: Failing?
+        for _ in 0..<attemptCount { part = part ?? (try? coder.decode(forKey: "part") as Failing) }
+        self.part = part
+    }
+
+    func encode(with coder: Encoder) {
+        coder.encode(attemptCount, forKey: "attempts")
+        coder.encode(part, forKey: "part")
+    }
+}
+
 /// Data that no encoder makes, or that somebody has had made to take a long time.
 struct HostileDataTests {
     private func error<Value>(
@@ -30,6 +62,13 @@ struct HostileDataTests {
         } catch {
             return try #require(error as? SerializableError)
         }
+    }
+
+    @Test func decodingFailsAfterTheLimitAlsoIfTheProgramCatchesTheError() throws {
+        Failing.enableSerialization()
+        Stubborn.enableSerialization()
+        #expect(try error(Stubborn.self, Stubborn(attemptCount: 10)) == nil)
+        #expect(try error(Stubborn.self, Stubborn(attemptCount: 1_000))?.code == .limitExceeded)
     }
 
     @Test func elementsWithEqualHashesAreLimited() throws {
