@@ -2,10 +2,12 @@ extension GDecoder {
     /// Decodes the value for a key, or returns a default if an older archive has none.
     ///
     /// A stored nil gives the default, too, unless `Value` is an optional. The compiler takes the type of the default for
-    /// `Value`, unless that is a literal. So write its type where nil must come back as nil:
+    /// `Value`, unless that is a literal. So write its type where nil must come back as nil, or where the default is of a
+    /// subclass:
     ///
     /// ```swift
     /// due = try decoder.decode(for: Key.due, default: Date() as Date?)
+    /// shape = try decoder.decode(for: Key.shape, default: Circle() as Shape)
     /// ```
     ///
     /// - Parameters:

@@ -21,7 +21,7 @@ struct ClassExpansion {
         if let expression = arguments.versionExpression, !own.contains("GVersion") {
             advice.refuseVersion(expression)
         }
-        let code = PropertyCode(list, in: context)
+        let code = PropertyCode(list, isClass: true, in: context)
         let superclass = isSubclass ? nil : type.plainSuperclass
         advice.report(about: code.properties, superclass)
         let superclassCheck =

@@ -34,7 +34,8 @@ struct EnumExpansion {
         }
         let methods = CodingMethods(
             of: enumeration, arguments,
-            keys: Self.keys(known).declaration(list.hasEncodingMethod ? nil : check), decoding: [Self.decoding(cases)],
+            keys: Self.keys(known).declaration(list.hasEncodingMethod ? nil : check),
+            decoding: [Self.decoding(cases, isNameFound: context.lexicalContext.isEmpty)],
             encoding: [check.function, Self.rawTypeCheck(enumeration, known, in: context)].compactMap { $0 }
                 + [Self.encoding(cases)],
             migration: MigrationHook.call(list, arguments, in: context), in: context)
@@ -67,11 +68,11 @@ struct EnumExpansion {
         return keys
     }
 
-    private static func decoding(_ cases: [EnumCase]) -> String {
+    private static func decoding(_ cases: [EnumCase], isNameFound: Bool) -> String {
         let branches = cases.filter { !$0.keepsUnknown }.map { item in
             let names = ([item.key] + item.markers.aliases).map(\.literal).joined(separator: ", ")
             let values = item.values.map { value in
-                value.prefix + decoding(value)
+                value.prefix + decoding(value, isNameFound: isNameFound)
             }
             let payload = values.isEmpty ? "" : "(\(values.joined(separator: ", ")))"
             return "case \(names):\n    self = \(values.isEmpty ? "" : "try ").\(item.name)\(payload)"
@@ -83,9 +84,9 @@ struct EnumExpansion {
             """
     }
 
-    private static func decoding(_ value: EnumCase.Value) -> String {
+    private static func decoding(_ value: EnumCase.Value, isNameFound: Bool) -> String {
         let key = CodingKeys.expression(value.keyName)
-        let fallback = value.type.fallback(value.defaultValue)
+        let fallback = value.type.fallback(value.defaultValue, isNameFound: isNameFound)
         if let type = value.type, type.isExistential {
             let call = "decoder.decode(any: (\(type.text)).self, for: \(key))"
             return fallback.map { "decoder.contains(\(key)) ? \(call) : \($0)" } ?? call

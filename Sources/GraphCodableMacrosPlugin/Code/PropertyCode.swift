@@ -10,9 +10,12 @@ struct PropertyCode {
     private let check: TypeCheck?
 
     private let context: ExpansionContext
+    private let isNameFound: Bool
 
     /// Creates the keys of the properties, and reports duplicates.
-    init(_ members: MemberBlockItemListSyntax, in context: ExpansionContext) {
+    init(_ members: MemberBlockItemListSyntax, isClass: Bool = false, in context: ExpansionContext) {
+        // An extension of a nested type does not find the types around it.
+        isNameFound = isClass || context.lexicalContext.isEmpty
         // The compiler reports two properties of one name.
         var names: Set<String> = []
         properties = StoredProperty.all(of: members, in: context).filter { names.insert($0.name).inserted }
@@ -151,7 +154,7 @@ struct PropertyCode {
         let (key, prelude) = decodingKey(property, key)
         let target = target ?? "self.\(property.storage)"
         let value = "decode(\(arguments(property, key)))"
-        let fallback = property.type.fallback(property.markers.defaultValue)
+        let fallback = property.type.fallback(property.markers.defaultValue, isNameFound: isNameFound)
         if property.hasInitialValue, property.markers.defaultValue == nil {
             return prelude + [
                 "if try \(decoder).contains(\(key)) {", "    \(target) = try \(decoder).\(value)", "}",

@@ -172,14 +172,29 @@ struct PropertyType {
     ])
 }
 
+extension PropertyType {
+    /// Whether a default may be of a subclass: it does not begin with the name of the type.
+    fileprivate func mayDiffer(from defaultValue: String) -> Bool {
+        guard !isExistential, !leafNames.isEmpty else { return false }
+        let next = defaultValue.dropFirst(text.count).first
+        return !defaultValue.hasPrefix(text) || next != "(" && next != "."
+    }
+}
+
 extension PropertyType? {
     /// Returns what a value is if an archive has none: its default, or nil if the type is an optional.
     ///
     /// The default of an optional is made one: otherwise the compiler would decode the type inside, and a stored nil would become
-    /// the default.
-    func fallback(_ defaultValue: String?) -> String? {
-        guard let self, self.isOptional else { return defaultValue }
-        guard let defaultValue else { return "nil" }
+    /// the default. The default of a class is given its type: otherwise the compiler would decode the subclass of the default.
+    ///
+    /// - Parameter isNameFound: Whether the code stands where the name of the type is found.
+    func fallback(_ defaultValue: String?, isNameFound: Bool) -> String? {
+        guard let self else { return defaultValue }
+        guard let defaultValue else { return self.isOptional ? "nil" : nil }
+        guard self.isOptional else {
+            return isNameFound && self.mayDiffer(from: defaultValue)
+                ? "(\(defaultValue)) as (\(self.castableText))" : defaultValue
+        }
         if self.isTwiceOptional, !self.isExistential { return "(\(defaultValue)) as (\(self.castableText))" }
         return self.isExistential || defaultValue == "nil"
             ? defaultValue : "\(QualifiedNames.module)._optional(\(defaultValue))"
