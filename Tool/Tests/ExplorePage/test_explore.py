@@ -188,7 +188,8 @@ class ExploreTests(PageCase):
         graph = samples.graph
         archive = graph.archive([graph.closed(0)], [], [graph.type_entry("N" * 5_000)], [(0, [])], counts=[1])
         page = self.open(self.explore(self.path("name.graph", archive)))
-        self.assertIn("NNNN", page.text("main"))
+        # The classes come after the figures.
+        page.wait("document.querySelector('main').textContent.includes('NNNN')", "the name")
         self.tearDownPage(page)
 
     def test_hostile_text_is_shown_as_text(self):
