@@ -24,11 +24,15 @@ public func _checkOfType<Value>(_ values: [Value]) -> _CheckOfType { _CheckOfTyp
 /// Returns the check of a property's type that is an optional.
 public func _checkOfType<Value>(_ values: [Value?]) -> _CheckOfOptional { _CheckOfOptional() }
 
+/// The check of a type that is none of an optional. Do not use it: generated code does.
 public struct _CheckOfType {
+    /// Does nothing.
     public func check() {}
 }
 
+/// The check of a type that is an optional. Do not use it: generated code does.
 public struct _CheckOfOptional {
+    /// Is refused by the compiler.
     @available(
         *, unavailable,
         message: """

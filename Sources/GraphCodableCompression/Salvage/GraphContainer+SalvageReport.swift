@@ -107,8 +107,9 @@ extension GraphContainer {
         /// Writes the bytes.
         ///
         /// - Parameter output: The destination.
-        /// - Throws: ``GraphContainerError`` with the code `fileFailure`, `fileExists` or `invalidArgument`, or `fileChanged` if
-        ///   the output is the damaged file and has changed; `CancellationError` if the task is cancelled.
+        /// - Throws: `CancellationError` if the task is cancelled, and ``GraphContainerError``:
+        ///   - `fileFailure`, `fileExists`, `invalidArgument`: The output cannot be written.
+        ///   - `fileChanged`: The output is the damaged file, which has changed.
         /// - Complexity: Linear in the number of bytes.
         public func write(to output: Endpoint) throws {
             try write(to: output, waits: Task<Never, Never>.checkCancellation)

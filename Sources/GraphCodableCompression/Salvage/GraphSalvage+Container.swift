@@ -31,10 +31,10 @@ extension GraphSalvage {
     ///   - lostReferences: How to handle references to lost objects.
     ///   - root: The number of the object that becomes the root; `nil` for the original root.
     /// - Returns: The number of elements that were removed from collections.
-    /// - Throws: The `GraphCodableError` of
-    ///   `GraphSalvage.archive(lostReferences:root:)`; ``GraphContainerError`` with
-    ///   the code `fileFailure`, `fileExists` or `invalidArgument`, or `fileChanged` if the output is the damaged file and has
-    ///   changed; the errors of the codec; `CancellationError` if the task is cancelled.
+    /// - Throws: The `GraphCodableError` of `GraphSalvage.archive(lostReferences:root:)`, the errors of the codec,
+    ///   `CancellationError` if the task is cancelled, and ``GraphContainerError``:
+    ///   - `fileFailure`, `fileExists`, `invalidArgument`: The output cannot be written.
+    ///   - `fileChanged`: The output is the damaged file, which has changed.
     /// - Complexity: Linear in the size of the raw archive, of which two copies are in memory.
     @discardableResult
     public func write(
