@@ -46,6 +46,38 @@ struct HostileTextTests {
         #expect(try code([String].self, array(6, "a short text", count: 2_000)) == nil)
     }
 
+    /// An array of two more of its kind, or a text.
+    private enum Doubling: Codable {
+        case text(String), pair([Doubling])
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                self = .text(text)
+            } else {
+                self = .pair(try container.decode([Doubling].self))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {}
+    }
+
+    @Test func sharedTextsPermitNoOtherSteps() throws {
+        let depth = 21
+        var objects = (1...depth).map { ForgedValue(8, [ForgedValue(10, $0), ForgedValue(10, $0)]) }
+        objects.append(ForgedValue(6, "end"))
+        func decode(levels: Int) throws {
+            let texts = Array(repeating: ForgedValue(6, Self.text), count: 1_000)
+            let root = ForgedValue(8, [ForgedValue(10, depth - levels)] + texts)
+            let bytes = try ForgedValue.archive(root, objects: objects)
+            #expect(bytes.count < 120_000)
+            _ = try GraphDecoder().decode([Doubling].self, codable: bytes)
+        }
+        try decode(levels: 4)
+        let error = #expect(throws: CyclicCodingError.self) { try decode(levels: depth) }
+        #expect(error?.code == .limitExceeded)
+    }
+
     @Test func sharedKeysAreChargedForEachReference() throws {
         func fields(_ keys: FieldKeys, count: Int) -> ForgedValue {
             ForgedValue(9, keys, Array(repeating: ForgedValue(2, 1), count: count))

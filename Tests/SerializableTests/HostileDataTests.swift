@@ -101,7 +101,7 @@ struct HostileDataTests {
             let elements = ForgedValue(8, Array(repeating: ForgedValue(kind, text), count: count))
             let set = ForgedValue(11, TypeName(name: "Swift.Set<Swift.String>"), elements)
             let root = ForgedValue(9, FieldKeys([""]), [set])
-            let data = Data(try ForgedValue.archive(root, objects: "objects"))
+            let data = Data(try ForgedValue.archive(root, key: "objects"))
             do {
                 _ = try Decoder(from: data, policy: GraphDecodingPolicy(maximumCostPerByte: 1)).decode() as Set<String>
                 return nil

@@ -205,7 +205,7 @@ struct RequestedTypeTests {
 
     /// Its root is a whole number instead of fields.
     @Test func anArchiveOfOneValueCanGetKeys() throws {
-        let single = try ForgedValue.archive(ForgedValue(2, 5), objects: "objects")
+        let single = try ForgedValue.archive(ForgedValue(2, 5), key: "objects")
         let encoder = Encoder(try GraphDecoder().decode(SerializedArchive.self, from: single))
         encoder.encode(6, forKey: "more")
         #expect(try Decoder(from: encoder.encodedData()).decode(forKey: "more") as Int == 6)

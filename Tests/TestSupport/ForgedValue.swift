@@ -22,20 +22,24 @@ public struct ForgedValue: GEncodable {
     ///
     /// - Parameters:
     ///   - root: The root value.
-    ///   - objects: The key of the objects, of which there are none.
-    public static func archive(_ root: ForgedValue, objects: String = "referenced") throws -> Bytes {
+    ///   - objects: The objects to which values of kind 5 refer.
+    ///   - key: The key of the objects.
+    public static func archive(
+        _ root: ForgedValue, objects: [ForgedValue] = [], key: String = "referenced"
+    ) throws -> Bytes {
         let encoder = GraphEncoder(.tryHashableIdentityAtLast, policy: GraphDecodingPolicy(maximumCostPerByte: .max))
-        return try encoder.encode(Container(root: root, objects: objects))
+        return try encoder.encode(Container(root: root, objects: objects, key: key))
     }
 
     private struct Container: GEncodable {
         enum Key: String { case objects, referenced, root }
 
         let root: ForgedValue
-        let objects: String
+        let objects: [ForgedValue]
+        let key: String
 
         func encode(to encoder: GEncoder) throws {
-            try encoder.encode([] as [ForgedValue], for: objects == "objects" ? Key.objects : Key.referenced)
+            try encoder.encode(objects, for: key == "objects" ? Key.objects : Key.referenced)
             try encoder.encode(root, for: Key.root)
         }
     }

@@ -6,6 +6,9 @@ import GraphCodable
 /// thousand million values if they are decoded as values. So each decoded value counts every time it is decoded.
 /// Following references, the memory of collections, hashing long keys, very many failures, and comparing elements of sets
 /// and keys of dictionaries with equal hashes count as well.
+///
+/// The bytes of texts and data have a limit of their own. Many references to one long text permit many of these, but no other
+/// steps.
 struct DecodingWorkLimit {
     /// The number of steps allowed for any container: 131,072 values, which take a tenth of a second.
     private static let free = 1 << 17
@@ -13,13 +16,18 @@ struct DecodingWorkLimit {
     private static let costOfStep = 80
     /// The number of steps for a failure that is not free. Its error has a coding path.
     private static let stepsOfFailure = 4
+    /// How often a text or data may be passed to the program for each reference to it but the first.
+    private static let factorOfSharing = 3
 
     private let values: FlatValues
     private var done = 0
+    /// The steps for the bytes of texts and data: one for 16 of them.
+    private var doneForBytes = 0
     /// The error that ended the decoding, in case the program catches it.
     private var error: CyclicCodingError?
     /// The number of allowed steps. The size of the container is computed only when this many are used up.
     private var limit: Int
+    private var limitForBytes: Int
     private var isLimitFinal = false
     /// How often each value of the container may be decoded.
     private let factor: Int
@@ -34,6 +42,7 @@ struct DecodingWorkLimit {
     init(_ values: FlatValues, _ policy: GraphDecodingPolicy, costLeft: Int) {
         self.values = values
         limit = min(Self.free, costLeft / Self.costOfStep)
+        limitForBytes = limit
         // A container from an encoder needs two steps for each value; programs that try several types need more.
         factor = max(Int(clamping: policy.maximumCostPerByte / 21), 3)
         freeFailureFactor = max(Int(clamping: policy.maximumCostPerByte / 4), 16)
@@ -44,8 +53,20 @@ struct DecodingWorkLimit {
     var excessCost: Int {
         guard error == nil else { return .max }
         // For so few steps, computing the size would cost more.
-        guard done > 32, done > factor.multipliedClamped(by: values.count) else { return 0 }
-        return max(done - factor.multipliedClamped(by: values.size), 0).multipliedClamped(by: Self.costOfStep)
+        guard done.addingClamped(doneForBytes) > factor.multipliedClamped(by: values.count).addingClamped(32) else {
+            return 0
+        }
+        return max(done - usualCount, 0).addingClamped(max(doneForBytes - usualCountForBytes, 0))
+            .multipliedClamped(by: Self.costOfStep)
+    }
+
+    /// The number of steps for decoding each value as often as the policy allows.
+    private var usualCount: Int { factor.multipliedClamped(by: values.size) }
+
+    /// The number of steps for passing each text and each data to the program that often.
+    private var usualCountForBytes: Int {
+        let (size, sharedSize) = values.sizeOfBytes
+        return factor.multipliedClamped(by: size).addingClamped(Self.factorOfSharing.multipliedClamped(by: sharedSize))
     }
 
     /// Adds steps without checking the limit. The next charge checks it.
@@ -80,6 +101,22 @@ struct DecodingWorkLimit {
         }
     }
 
+    /// Adds the steps for passing a text or data to the program.
+    @inline(__always)
+    mutating func charge(byteCount: Int, at path: @autoclosure () -> CodingKeyPath?) throws {
+        doneForBytes = doneForBytes.addingClamped(byteCount / 16)
+        if doneForBytes > limitForBytes {
+            try raiseLimit(at: path())
+        }
+    }
+
+    /// Throws the error again if a limit was exceeded and the program has caught the error.
+    mutating func check() throws {
+        if done > limit || doneForBytes > limitForBytes {
+            try raiseLimit(at: nil)
+        }
+    }
+
     /// Adds the steps for a cost in the units of `GraphDecodingPolicy.maximumCostPerByte`, such as bytes of memory.
     @inline(__always)
     mutating func charge(cost: Int, at path: @autoclosure () -> CodingKeyPath?) throws {
@@ -98,14 +135,15 @@ struct DecodingWorkLimit {
     private mutating func raiseLimit(at path: CodingKeyPath?) throws {
         if !isLimitFinal {
             isLimitFinal = true
-            limit = limit.addingClamped(factor.multipliedClamped(by: values.size))
+            limit = limit.addingClamped(usualCount)
+            limitForBytes = limitForBytes.addingClamped(usualCountForBytes)
         }
-        guard done > limit else { return }
+        guard done > limit || doneForBytes > limitForBytes else { return }
         if let error { throw error }
         let error = CyclicCodingError(
             .limitExceeded,
             """
-            Decoding does more than \(limit) steps, too many for what the container holds. Values are requested again and \
+            Decoding does more than \(done > limit ? limit : limitForBytes) steps, too many for what the container holds. Values are requested again and \
             again where the container refers to objects: decode them as the classes that were encoded. Or many elements of \
             a set, or keys of a dictionary, have equal hashes. Or very many attempts to decode a value fail. If you trust \
             the container, raise GraphDecodingPolicy.maximumCostPerByte.

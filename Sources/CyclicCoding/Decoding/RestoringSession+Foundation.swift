@@ -11,7 +11,7 @@ extension RestoringSession {
     /// Charges for a URL with a base. Creating it copies the text of all its bases.
     func chargeBase<Value>(ofURL value: Value, at path: CodingKeyPath?) throws {
         guard let base = known(value, as: URL.self).baseURL else { return }
-        try work.charge(base.absoluteString.utf8.count / 128, at: path)
+        try work.charge(byteCount: base.absoluteString.utf8.count / 8, at: path)
     }
 
     private struct Bitmap: Decodable {
@@ -20,7 +20,7 @@ extension RestoringSession {
 
     private func characterSet(_ value: FlatValue, at path: CodingKeyPath?) throws -> CharacterSet {
         let bitmap = try decode(Bitmap.self, from: value, at: path).bitmap
-        try work.charge(bitmap.count / 16 + Self.rangeCount(bitmap) / 64, at: path)
+        try work.charge(byteCount: bitmap.count + Self.rangeCount(bitmap) / 4, at: path)
         do {
             return try CharacterSet(_plainValue: bitmap)
         } catch let invalid as _InvalidPlainValue {

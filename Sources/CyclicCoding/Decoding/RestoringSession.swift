@@ -81,7 +81,7 @@ final class RestoringSession {
             return value
         }
         // The program may have caught the error of the limit, or thrown another one instead.
-        try work.charge(0, at: nil)
+        try work.check()
         return try result.get()
     }
 
@@ -143,7 +143,7 @@ final class RestoringSession {
             return try run { known(date, as: type) }
         case (.strings, .array):
             guard let texts = try texts(value, at: path()) else { break }
-            return try array(texts, texts.reduce(0) { $0 + $1.utf8.count / 16 }, value, at: path())
+            return try array(texts, texts.reduce(0) { $0 + $1.utf8.count }, value, at: path())
         case (_, .numbers):
             switch (coded, values.numbers(value)) {
             case (.ints, .ints(let numbers)): return try array(numbers, 0, value, at: path())
@@ -164,9 +164,10 @@ final class RestoringSession {
     /// Returns an array of a common type, which is decoded without a decoder for it.
     @inline(__always)
     private func array<Element, Value>(
-        _ array: [Element], _ textSize: Int, _ value: FlatValue, at path: @autoclosure () -> CodingKeyPath?
+        _ array: [Element], _ byteCount: Int, _ value: FlatValue, at path: @autoclosure () -> CodingKeyPath?
     ) throws -> Value {
-        try work.charge(values.ownSize(value) + textSize, at: path())
+        try work.charge(values.ownSize(value), at: path())
+        try work.charge(byteCount: byteCount, at: path())
         return try run { known(array, as: Value.self) }
     }
 
@@ -266,15 +267,16 @@ final class RestoringSession {
     func string(_ value: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws -> String {
         if value.kind == .string {
             let text = values.text(value)
-            try work.charge(text.utf8.count / 16, at: path())
+            try work.charge(byteCount: text.utf8.count, at: path())
             try work.charge(cost: values.costOfMarks(value), at: path())
             return text
         }
         let content = try content(of: value, at: path())
         guard content.kind == .string else { throw mismatch(String.self, content, at: path()) }
-        try work.charge(values.ownSize(content), at: path())
+        let text = values.text(content)
+        try work.charge(byteCount: text.utf8.count, at: path())
         try work.charge(cost: values.costOfMarks(content), at: path())
-        return values.text(content)
+        return text
     }
 
     func double(_ value: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws -> Double {

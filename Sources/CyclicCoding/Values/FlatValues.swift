@@ -206,11 +206,9 @@ package final class FlatValues {
         }
     }
 
-    /// The number of steps that passing this value to the program takes, without its nested values.
+    /// The number of steps that passing this value to the program takes, without its nested values and its bytes.
     func ownSize(_ value: FlatValue) -> Int {
         switch value.kind {
-        case .string, .wideInteger: text(value).utf8.count / 16
-        case .data: data(value).count / 16
         // This includes the 16 bytes of memory that each text of an array takes.
         case .array: Int(value.count) / 4
         case .fields: Int(value.count) / 16
@@ -232,5 +230,24 @@ package final class FlatValues {
             return size + 1 + ownSize(value) + (value.kind == .numbers ? numbers(value).count : 0)
         }
         return keyLists.reduce(size) { $1.keys.reduce($0) { $0 + $1.utf8.count / 16 } }
+    }
+
+    /// The number of steps for the bytes of all texts and data: those that are stored, and those of further values that share them.
+    var sizeOfBytes: (stored: Int, shared: Int) {
+        var addresses: Set<UnsafeRawPointer> = []
+        var (stored, shared) = (0, 0)
+        func add(_ bytes: UnsafeRawBufferPointer) {
+            guard bytes.count >= 16, let address = bytes.baseAddress else { return }
+            if addresses.insert(address).inserted {
+                stored += bytes.count / 16
+            } else {
+                shared += bytes.count / 16
+            }
+        }
+        for text in texts where text.utf8.withContiguousStorageIfAvailable({ add(UnsafeRawBufferPointer($0)) }) == nil {
+            stored += text.utf8.count / 16
+        }
+        for data in data { data.withUnsafeBytes { add($0) } }
+        return (stored, shared)
     }
 }
