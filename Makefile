@@ -181,6 +181,7 @@ goldens: setup ### Make the golden archives again after the format has changed a
 	Scripts/setup --zstd
 	MAKE_GOLDENS=1 swift test --traits Zstd --scratch-path .build/zstd \
 		--filter 'anArchiveGivesTheSameBytesAsEver'
+	MAKE_GOLDENS=1 swift test $(EXAMPLES) --filter 'anArchiveGivesTheSameBytesAsEver'
 	python3 -B Laboratory/make_corpus.py
 	MAKE_GOLDENS=1 swift test --filter 'CorpusTests'
 

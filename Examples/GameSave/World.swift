@@ -3,8 +3,11 @@ import GraphCodable
 /// The root of a saved game.
 ///
 /// Like all classes here, it has an archive name, so later versions may rename and move it.
-final class World: GCodable, GNamed {
+final class World: GCodable, GNamed, GVersion {
     static let archiveName: ArchiveName = "World"
+    /// The version of the saved games. It is raised whenever a class has a new field, so that older games do not save again without
+    /// the field what they have loaded.
+    static let encodeVersion: UInt32 = 2
 
     var turn = 0
     var entities: [Entity] = []
@@ -20,6 +23,7 @@ final class World: GCodable, GNamed {
     }
 
     init(from decoder: any GDecoder) throws {
+        try decoder.refuseVersions(after: Self.encodeVersion)
         turn = try decoder.decode(for: Key.turn)
         entities = try decoder.decode(for: Key.entities)
         player = try decoder.decode(for: Key.player)

@@ -21,8 +21,8 @@
 ///
 /// - A property with an initial value keeps it if the archive doesn't have the key. An optional without one becomes
 ///   nil.
-/// - A weak or unowned reference is archived only if a strong reference elsewhere archives its object. A weak reference
-///   is set after all objects have been decoded.
+/// - A weak reference is archived only if a strong reference elsewhere archives its object; for an unowned one that is not
+///   optional, encoding fails otherwise. A weak reference is set after all objects have been decoded.
 /// - A variable of a class with an initial value may be part of a cycle. The class decodes it immediately if possible, and
 ///   otherwise sets it after all objects have been decoded. See ``GraphCodable/GDecoder/decodeNow(for:orLater:_:)``.
 /// - A subclass archives its own properties and calls its superclass, whether or not the superclass uses the macro.

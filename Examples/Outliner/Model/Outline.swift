@@ -3,8 +3,11 @@ import GraphCodable
 /// A tree of items, some of which refer to others.
 ///
 /// It is not isolated to an actor, so it can be loaded anywhere and then sent to its user.
-final class Outline: GCodable, GNamed {
+final class Outline: GCodable, GNamed, GVersion {
     static let archiveName: ArchiveName = "outliner.Outline"
+    /// The version of the documents. It is raised whenever a class has a new field, so that older programs do not save again without
+    /// the field what they have opened.
+    static let encodeVersion: UInt32 = 2
 
     /// Added in version 2.
     var title: String
@@ -30,6 +33,7 @@ final class Outline: GCodable, GNamed {
     }
 
     init(from decoder: any GDecoder) throws {
+        try decoder.refuseVersions(after: Self.encodeVersion)
         root = try decoder.decode(for: Key.root)
         title = try decoder.decode(for: Key.title, default: root.children.first?.text ?? "Untitled")
     }

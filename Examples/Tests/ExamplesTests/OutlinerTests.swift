@@ -118,6 +118,19 @@ import Testing
         }
     }
 
+    /// A newer program has a field that this one does not have, and so a higher version.
+    @Test func newFieldsOfANewerProgramAreNotLost() async throws {
+        try await inFolder { url in
+            var archive = try GraphEncoder().encode(Outline(title: "Log")) as Data
+            let name = try #require(archive.lastRange(of: Data("outliner.Outline".utf8)))
+            #expect(archive[name.upperBound] == 2)
+            archive[name.upperBound] = 3
+            try await GraphEncoder().save(encoded: archive, to: url)
+            let error = await #expect(throws: GraphCodableError.self) { _ = try await OutlineDocument.open(url) }
+            #expect(error?.code == .newerVersion)
+        }
+    }
+
     @Test func aFileThatAnotherProgramHasChangedIsKept() async throws {
         try await inFolder { url in
             let document = try OutlineDocument.create(at: url, title: "Log", timing: Self.timing)

@@ -2,8 +2,8 @@ extension GraphDecoder {
     /// Returns the Swift code of a function that registers all types whose values an archive holds.
     ///
     /// - Parameter bytes: The archive.
-    /// - Returns: The code. Only classes must be registered to be decoded; registering value types is optional. It has no names
-    ///   that the program chose with ``GDecodable/register(as:aliases:)``.
+    /// - Returns: The code. Classes must be registered to be decoded. Value types behind protocols must be, too, if the policy
+    ///   allows only registered types; registering others is optional. The code has no names that the program chose with ``GDecodable/register(as:aliases:)``.
     /// - Throws: ``GraphCodableError`` if the bytes are not an archive.
     /// - Complexity: O(*n* log *n*) for *n* types, plus copying the bytes.
     public func help<Input: Sequence>(from bytes: Input) throws -> String where Input.Element == UInt8 {

@@ -15,7 +15,8 @@ public struct GraphArchiveSummary: Sendable, Hashable {
         public let isClass: Bool
         /// The version of the type's encoding, or 0 if it has none.
         public let version: UInt32
-        /// The number of values of this type, as counted when the archive was written. Decoding does not depend on it.
+        /// The number of values of this type, as counted when the archive was written. Decoding does not depend on it;
+        /// searches for the objects of a type do.
         public let count: UInt64
     }
 

@@ -18,7 +18,8 @@ public struct GraphDecodingPolicy: Sendable {
     /// The maximum number of plain bytes for each byte of a compressed archive. The default is 1,100.
     ///
     /// A writer whose policy has the same limit stores blocks that would exceed it without compressing them. So the default
-    /// never rejects an archive that was saved with the default. The limit does not apply to archives of up to 1 MiB of plain bytes.
+    /// never rejects an archive that was saved with the default. With a small limit and blocks of less than 1 MiB, saving can
+    /// fail with `limitExceeded`. The limit does not apply to archives of up to 1 MiB of plain bytes.
     public var maximumExpansion: UInt64
     /// The maximum number of objects: class instances, and values with an identity. The default is 67,108,864 (2^26).
     ///

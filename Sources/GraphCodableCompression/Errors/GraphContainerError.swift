@@ -52,7 +52,9 @@ public struct GraphContainerError: GraphError {
     /// codec.
     public var isInputAtFault: Bool {
         switch code {
-        case .fileFailure, .fileExists, .fileChanged, .invalidArgument, .codecFailure, .verificationFailed: false
+        case .fileFailure, .fileExists, .fileChanged, .codecFailure, .verificationFailed: false
+        // A raw archive instead of a compressed one, or the reverse.
+        case .invalidArgument: byteOffset != nil
         default: true
         }
     }
@@ -65,8 +67,8 @@ public struct GraphContainerError: GraphError {
         case .truncated: SenderMessage.incomplete
         case .damaged, .malformed, .transferDamage, .trailingBytes: SenderMessage.damaged
         case .limitExceeded: SenderMessage.tooLarge
-        case .fileFailure, .fileExists, .fileChanged, .invalidArgument, .codecFailure, .verificationFailed:
-            SenderMessage.noFault
+        case .invalidArgument: isInputAtFault ? SenderMessage.otherKind : SenderMessage.noFault
+        case .fileFailure, .fileExists, .fileChanged, .codecFailure, .verificationFailed: SenderMessage.noFault
         }
     }
 

@@ -149,9 +149,8 @@ struct DeclarationTests {
         (
             "unowned let p: Node",
             .archivedWith(
-                "remark: 'p' is unowned, so it is archived only if something else archives its object, and decoding fails if nothing "
-                    + "does. It must be decoded at once: in a cycle, another reference has to wait. A weak variable can be nil and "
-                    + "can wait.")
+                "remark: 'p' is unowned, so something else must archive its object: otherwise encoding fails. It must be decoded "
+                    + "at once: in a cycle, another reference has to wait. A weak variable can be nil and can wait.")
         ),
         (
             "weak var p: (any Shape)?",

@@ -139,9 +139,8 @@ struct DiagnosticTests {
             [
                 .init(
                     """
-                    3:17 remark: 'parent' is unowned, so it is archived only if something else archives its object, and decoding \
-                    fails if nothing does. It must be decoded at once: in a cycle, another reference has to wait. A weak \
-                    variable can be nil and can wait.
+                    3:17 remark: 'parent' is unowned, so something else must archive its object: otherwise encoding fails. It must \
+                    be decoded at once: in a cycle, another reference has to wait. A weak variable can be nil and can wait.
                     """, fixIt: "make 'parent' a weak variable")
             ],
             fixed: """

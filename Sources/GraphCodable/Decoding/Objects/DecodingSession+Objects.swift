@@ -83,6 +83,7 @@ extension DecodingSession {
             let mark = _reader.costMark
             try _reader.charge(MemoryLayout<Value>.size)
             let value = try Value._decode(from: _reader)
+            guard state.pointee.cursor <= state.pointee.end else { throw _reader.endOfRecord() }
             guard state.pointee.cursor == state.pointee.end else {
                 throw malformed("Bytes follow the value of a record.")
             }
