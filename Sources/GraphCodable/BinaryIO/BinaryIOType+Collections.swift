@@ -55,7 +55,10 @@ extension Optional: BinaryOType where Wrapped: BinaryOType {
     /// Writes whether there is a value, followed by the value.
     public func write(to buffer: inout BinaryWriteBuffer) throws {
         try (self != nil).write(to: &buffer)
-        try self?.write(to: &buffer)
+        guard let self else { return }
+        buffer.enter()
+        defer { buffer.leave() }
+        try self.write(to: &buffer)
     }
 }
 

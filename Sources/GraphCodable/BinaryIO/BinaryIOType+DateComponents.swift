@@ -3,10 +3,12 @@ import Foundation
 extension DateComponents: BinaryOType, BinaryIType {
     /// Writes the components that are set, and the identifier of the time zone.
     ///
-    /// - Throws: `notEncodable` if there is a calendar, a day of the year or a repeated day.
+    /// - Throws: `notEncodable` if there is a calendar, a day of the year, a repeated day, or a time zone that its identifier
+    ///   does not determine.
     public func write(to buffer: inout BinaryWriteBuffer) throws {
         let parts = [
             ("day of the year", dayOfYear != nil), ("repeated day", repeatedDay != nil), ("calendar", calendar != nil),
+            ("time zone without an identifier of its own", timeZone.map { !$0.isDeterminedByIdentifier } ?? false),
         ]
         if let (name, _) = parts.first(where: \.1) {
             throw GraphCodableError(

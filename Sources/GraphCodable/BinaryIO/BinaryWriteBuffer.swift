@@ -4,6 +4,9 @@ public struct BinaryWriteBuffer: Sendable {
     public private(set) var bytes: Bytes = []
     /// The largest count of a collection written so far.
     private(set) var largestCount = 0
+    /// The number of collections and optionals around the next value, and the largest so far.
+    private var depth = 0
+    private(set) var largestDepth = 0
     /// The type of the last value whose memory was copied, with ``TrivialLayout``.
     var copiedType: ObjectIdentifier?
 
@@ -38,6 +41,14 @@ public struct BinaryWriteBuffer: Sendable {
         bytes.appendVarint(count)
     }
 
+    /// Begins to write values inside the value that is being written.
+    mutating func enter() {
+        depth += 1
+        largestDepth = max(largestDepth, depth)
+    }
+
+    mutating func leave() { depth -= 1 }
+
     /// Appends the number of elements or pairs of a collection, and each of them, sorted by their bytes if `areSorted`.
     ///
     /// - Throws: `notEncodable` if there are fewer bytes than elements: a reader refuses such a count, which could be
@@ -46,6 +57,8 @@ public struct BinaryWriteBuffer: Sendable {
         _ elements: Elements, areSorted: Bool, _ write: (Elements.Element, inout BinaryWriteBuffer) throws -> Void
     ) throws {
         appendCount(elements.count)
+        enter()
+        defer { leave() }
         let start = count
         var ends: [Int] = []
         for element in elements {

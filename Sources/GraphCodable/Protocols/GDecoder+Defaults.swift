@@ -86,8 +86,8 @@ extension GDecoder {
     /// Throws an error if a newer version of the type being decoded was encoded, whose fields would get lost.
     ///
     /// Call it first in `init(from:)`, with `Self.encodeVersion`. `@GCodable(version:)` does so, unless the type
-    /// `readsNewer` versions. Types that another one has replaced, and aliases, count versions of their own, so they are
-    /// not checked.
+    /// `readsNewer` versions. Classes that another one has replaced, and aliases of classes, count versions of their own, so
+    /// they are not checked; nor are such values behind protocols.
     ///
     /// - Parameter version: The newest version that the type can read.
     /// - Throws: ``GraphCodableError/Code/newerVersion`` if a newer one was encoded; ``GraphCodableError/Code/misuse``

@@ -207,6 +207,46 @@ struct NewerVersionTests {
         #expect(error(AnyShape.self, disc)?.code == .newerVersion)
     }
 
+    @GCodable
+    struct Drawn<Shape: GCodable> {
+        var own: Shape
+        var any: AnyShape
+        var last: Shape
+    }
+
+    @Test func theOrderOfValuesDoesNotMatterForAnAlias() throws {
+        Disc.register()
+        let drawn = Drawn(own: Circle(), any: AnyShape(Circle()), last: Circle())
+        let newer = try raise(GraphEncoder().encode(drawn) as Bytes, of: "newerVersion.Circle")
+        #expect(try decode(Drawn<Disc>.self, newer).own.radius == 2)
+    }
+
+    /// A class that was archived without its name, and is converted to another one with versions of its own.
+    @GCodable(version: 5)
+    final class OldPart { var size = 7 }
+
+    @GCodable(version: 1)
+    final class NewPart {
+        var size = 0
+        init(_ old: OldPart) { size = old.size }
+    }
+
+    @GCodable
+    struct PartHolder<Part: GCodable> { var part: Part }
+
+    @GCodable
+    struct NewPartHolder {
+        @CodableConvert(from: NewerVersionTests.OldPart.self, NewerVersionTests.NewPart.init)
+        var part: NewerVersionTests.NewPart
+    }
+
+    @Test func aFormerClassWithoutANameMayHaveAHigherVersion() throws {
+        for options in [[], GraphEncoder.Options.disableInheritance, .mimicSwiftCodable] {
+            let archive: Bytes = try GraphEncoder(options).encode(PartHolder(part: OldPart()))
+            #expect(try decode(NewPartHolder.self, archive).part.size == 7)
+        }
+    }
+
     @Test func aSubclassSharesTheVersion() throws {
         let archive = try GraphEncoder().encode(Derived()) as Bytes
         #expect(try decode(Derived.self, archive).number == 1)

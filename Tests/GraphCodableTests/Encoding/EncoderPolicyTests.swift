@@ -91,6 +91,25 @@ struct EncoderPolicyTests {
         try expectAgreement(AnyHolder(AnyHolder([AnyHolder(1)])), -1...12, policy)
     }
 
+    @Test func nestingOfBinaryValuesIsLimitedAlike() throws {
+        func tree(_ depth: Int) -> HostileArchiveTests.BinaryTree {
+            var tree = HostileArchiveTests.BinaryTree()
+            for _ in 1..<depth {
+                var outer = HostileArchiveTests.BinaryTree()
+                outer.branches = [tree]
+                tree = outer
+            }
+            return tree
+        }
+        for depth in [1, 2, 511, 512] {
+            try expectAgreement(tree(depth), [-1, 0, 1, depth - 1, depth, depth + 1, 600]) {
+                GraphDecodingPolicy(maximumDepth: $0)
+            }
+        }
+        #expect(throws: GraphCodableError.self) { try GraphEncoder().encode(tree(513)) as Bytes }
+        #expect(throws: Never.self) { try GraphEncoder().encode(tree(512)) as Bytes }
+    }
+
     @Test func bytesAreLimitedAlike() throws {
         func check<Root: GCodable>(_ root: Root) throws {
             let size = try (GraphEncoder().encode(root) as Bytes).count

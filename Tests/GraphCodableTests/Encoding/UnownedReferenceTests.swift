@@ -118,10 +118,56 @@ struct UnownedReferenceTests {
         func encode(to encoder: GEncoder) throws { try encoder.encodeUnowned(target, for: Key.parent) }
     }
 
-    @Test func anObjectInPlaceMayLoseItsWeakReferences() throws {
+    @Test func anObjectWithoutIdentityIsRefused() throws {
         let parent = Parent()
-        let bytes: Bytes = try GraphEncoder().encode(Holder(Anonymous(parent)))
-        #expect(try GraphDecoder().decode(Holder.self, from: bytes).target.other == nil)
+        let text = try text { _ = try GraphEncoder().encode(Holder(Anonymous(parent))) as Bytes }
+        #expect(text.contains("UnownedReferenceTests.Holder.parent: The unowned property 'parent' of"))
+        for options in [GraphEncoder.Options.disableIdentity, .mimicSwiftCodable] {
+            let error = #expect(throws: GraphCodableError.self) {
+                try GraphEncoder(options).encode(Child(parent)) as Bytes
+            }
+            #expect(error?.code == .notEncodable)
+        }
+    }
+
+    final class Watcher {
+        unowned let target: Anonymous
+        init(_ target: Anonymous) { self.target = target }
+    }
+
+    /// Holds an object that is archived in place, and refers to it by an unowned reference, too.
+    final class Watching: GCodable {
+        let target: Anonymous
+        let watcher: Watcher
+        init(_ target: Anonymous) { (self.target, watcher) = (target, Watcher(target)) }
+        convenience init(from decoder: GDecoder) throws { self.init(try decoder.decode(for: Key.parent)) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(target, for: Key.parent) }
+    }
+
+    /// Decodes the same, but nothing holds the object.
+    struct Blind: GDecodable {
+        let watcher: Watcher
+        init(from decoder: GDecoder) throws { watcher = Watcher(try decoder.decode(for: Key.parent)) }
+    }
+
+    struct Plain: GEncodable {
+        func encode(to encoder: GEncoder) throws { try encoder.encode(Anonymous(nil), for: Key.parent) }
+    }
+
+    @Test func decodingFailsIfNothingHoldsAnObjectInPlace() throws {
+        let bytes: Bytes = try GraphEncoder().encode([Plain(), Plain()])
+        let decoder = GraphDecoder()
+        for _ in 1...2 {
+            let error = #expect(throws: GraphCodableError.self) { try decoder.decode([Blind].self, from: bytes) }
+            #expect(error?.code == .valueNotFound && error?.byteOffset != nil)
+            #expect(error?.message.contains("nothing else holds") == true)
+        }
+        for options in [[], GraphEncoder.Options.disableIdentity] {
+            let watching: Bytes = try GraphEncoder(options).encode([Watching(Anonymous(nil)), Watching(Anonymous(nil))])
+            for watching in try decoder.decode([Watching].self, from: watching) {
+                #expect(watching.watcher.target === watching.target)
+            }
+        }
     }
 
     @Test func anEncoderThatRefusedOnceStartsAnew() throws {

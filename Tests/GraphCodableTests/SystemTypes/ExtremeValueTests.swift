@@ -20,6 +20,25 @@ struct ExtremeValueTests {
         }
     }
 
+    @Test func aDateIntervalWithoutALengthIsRefused() {
+        func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
+        for (start, end) in [(date(0), date(.nan)), (date(-.infinity), date(-.infinity))] {
+            expectError(GraphCodableError.self, .notEncodable) {
+                try GraphEncoder().encode(DateInterval(start: start, end: end)) as Bytes
+            }
+        }
+    }
+
+    @Test func aBinaryFormKeepsTheTimeZone() throws {
+        let components = [TimeZone.gmt, TimeZone(identifier: "Asia/Tokyo"), TimeZone(secondsFromGMT: 7)].map {
+            DateComponents(timeZone: $0, hour: 1)
+        }
+        for components in components.prefix(2) {
+            #expect(try DateComponents(binaryIOBytes: components.binaryIOBytes()) == components)
+        }
+        expectError(GraphCodableError.self, .notEncodable) { try components[2].binaryIOBytes() }
+    }
+
     /// Makes values of parts that are likely to be forgotten.
     private struct Source {
         var generator: SplitMix64

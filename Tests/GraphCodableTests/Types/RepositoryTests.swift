@@ -130,6 +130,26 @@ import Testing
         }
     }
 
+    /// Its newer program has version 2.
+    final class Dated: GCodable, GVersion {
+        static var encodeVersion: UInt32 { 2 }
+        init() {}
+        init(from decoder: GDecoder) throws { try decoder.refuseVersions(after: 1) }
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    @Test func aNewerVersionIsRefusedBeforeAnythingIsRegistered() throws {
+        Self.initialize()
+        defer { GTypesRepository.initialize(mainModuleName: "") }
+        let archive = try GraphEncoder().encode(Dated()) as Bytes
+        #expect(try typeNames(Dated()) == ["*.Dated"])
+        // Programs that call initialize() and such that do not.
+        for initialize in [Self.initialize, { GTypesRepository.initialize(mainModuleName: "") }] {
+            initialize()
+            expectError(GraphCodableError.self, .newerVersion) { try GraphDecoder().decode(Dated.self, from: archive) }
+        }
+    }
+
     @Test func anArchiveDoesNotDependOnTheNameOfTheMainModule() throws {
         Self.initialize()
         defer { GTypesRepository.initialize(mainModuleName: "") }

@@ -109,10 +109,12 @@ extension DecodingSession {
         let (shape, isOpen, size) = try peekComposite(as: type)
         let target = try resolve(shape.pointee.type, expected: type)
         try _reader.charge(DecodingCost.allocation)
+        let start = offset
         try open(shape, isOpen: isOpen, size: size)
         let deferredCount = deferred.count
         do {
             let object = try target.init(from: self)
+            objectsInPlace.append(ObjectInPlace(object, at: start))
             if hasKeepers {
                 try keepUnknownFields(ofObject: object, shape.pointee.type)
             }
@@ -123,7 +125,7 @@ extension DecodingSession {
             }
             return object
         } catch {
-            throw leaveComposite(after: error)
+            throw leaveObject(of: type, after: error)
         }
     }
 
@@ -146,8 +148,16 @@ extension DecodingSession {
             deferCompletion(of: object, shape.pointee.type)
             return object
         } catch {
-            throw leaveComposite(after: error)
+            throw leaveObject(of: type, after: error)
         }
+    }
+
+    /// Leaves the composite of an object after its initializer has thrown, and returns the error to rethrow.
+    @inline(never)
+    private func leaveObject(of type: Any.Type, after error: any Error) -> any Error {
+        // A class that was archived without its name is decoded as the requested one, like a value type.
+        archivedType(of: state.pointee.frame)?.name == nil
+            ? leaveComposite(of: type, after: error) : leaveComposite(after: error)
     }
 
     /// Returns a value that was decoded for another reference.

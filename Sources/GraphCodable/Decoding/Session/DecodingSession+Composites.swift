@@ -40,12 +40,9 @@ extension DecodingSession {
         guard encoded > version else { return }
         let index = state.pointee.frame.pointee.shape.pointee.type
         let archived = directory.types[index]
-        // Classes are resolved, and values of protocol types are looked up.
-        let (resolved, found) = (resolvedTypes[index], try typesByIndex[index]?.get())
-        if let name = archived.name, let type: any GDecodable.Type = resolved?.type ?? found?.type {
-            let ownName = GTypesRepository.archiveName(of: type)
-            let isOwn = archived.hasProgramName ? name == ownName : TypeNames.mangledName(of: type) == name
-            guard resolved?.replaced ?? found?.replaced == nil, isOwn else { return }
+        // Whatever has been decoded before, the result must be the same. So the type is looked up if it is not known yet.
+        if let name = archived.name, let found = try? findType(index, name) {
+            guard found.replaced == nil, isPresentName(name, of: found.type, archived) else { return }
         }
         throw errorInComposite(
             .newerVersion,
@@ -55,6 +52,14 @@ extension DecodingSession {
             what the newer version added. To read it all the same, write @GCodable(version: \(version), readsNewer: true), or \
             do not call refuseVersions(after:).
             """)
+    }
+
+    /// Returns whether an archived type was not archived under an alias of a type of the program.
+    private func isPresentName(_ name: String, of type: any GDecodable.Type, _ archived: TypeEntry) -> Bool {
+        if GTypesRepository.archiveName(of: type) == name { return true }
+        guard !archived.hasProgramName || archived.hasAsterisk else { return false }
+        // The program did not choose the name, which may have been written elsewhere: with another module or on another platform.
+        return PropertyLocation.nameWithoutModule(archived.readableName) == PropertyLocation.nameWithoutModule(of: type)
     }
 
     @usableFromInline

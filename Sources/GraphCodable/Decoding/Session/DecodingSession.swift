@@ -64,6 +64,8 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var notes = DecodingNotes()
     /// Whether there may be notes, or anything else to forget in addition to the journal.
     @exclusivity(unchecked) var hasNotes = false
+    /// The objects without a record, which those that they hold come before.
+    @exclusivity(unchecked) var objectsInPlace: ContiguousArray<ObjectInPlace> = []
     /// Whether the root has been released before its objects.
     @exclusivity(unchecked) var dropsRoot = false
     @exclusivity(unchecked) var hasCompletions = false
@@ -152,7 +154,7 @@ final class DecodingSession: GDecoder {
             enterRootRecord()
             let value = try decode(_reader)
             try complete(value, isRoot: true)
-            guard state.pointee.journalCount > 0 else { return value }
+            guard state.pointee.journalCount > 0 || !objectsInPlace.isEmpty else { return value }
             return try hand(over: consume value)
         } catch {
             throw located(error)
@@ -284,6 +286,7 @@ final class DecodingSession: GDecoder {
         pendingWarnings.removeAll()
         olderComposites.removeAll()
         #endif
+        if !objectsInPlace.isEmpty { releaseObjectsInPlace() }
         // The journal is empty if everything was taken back.
         if state.pointee.journalCount > 0 || hasNotes {
             forgetEverything()

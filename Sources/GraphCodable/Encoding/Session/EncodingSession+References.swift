@@ -166,6 +166,12 @@ extension EncodingSession {
         var buffer = BinaryWriteBuffer(sortsElements: state.pointee.marksUnordered)
         try callUserCode { try value.write(to: &buffer) }
         try _writer.checkElementCount(buffer.largestCount)
+        try require(
+            buffer.largestDepth <= maximumDepth, .depthExceeded,
+            """
+            Binary values are nested more than \(maximumDepth) levels deep, the limit of maximumDepth in the encoder's policy and \
+            of the format. Make the recursive part a class with encode(to:).
+            """)
         try describeBinary(value)
         _writer.charge(DecodingCost.packed(buffer.count))
         try _writer.writeTag(Tag.binary)
@@ -266,6 +272,7 @@ extension EncodingSession {
             identity that would end the cycle. Encode it with identity enabled, and with a gcodableID that is not nil.
             """)
         inPlace.append(object)
+        inPlaceCount &+= 1
         _writer.charge(DecodingCost.allocation)
         try openComposite(of: type)
         try object.encode(to: self)

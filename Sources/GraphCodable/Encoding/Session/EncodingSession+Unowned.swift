@@ -12,10 +12,27 @@ extension EncodingSession {
     func encodeUnowned(_ object: any GEncodable & AnyObject, key: String) throws {
         // Only a reference without a record sets it.
         pendingID = nil
+        let count = inPlaceCount
         try encodeConditionalReference(object)
-        guard let id = pendingID else { return }
         let owner = state.pointee.frame.pointee.root.pointee.type
+        guard inPlaceCount == count || isForReleasing else { throw isInPlace(type(of: object), key: key, of: owner) }
+        guard let id = pendingID else { return }
         unowned.append(UnownedReference(id: id, key: key, target: type(of: object), owner: owner))
+    }
+
+    private func isInPlace(
+        _ target: Any.Type, key: String, of owner: UnsafeMutablePointer<EncodedType>
+    ) -> any Error {
+        let owner = TypeNames.readableName(of: owner.pointee.metatype)
+        return record(
+            GraphCodableError(
+                .notEncodable,
+                """
+                The unowned property '\(key)' of \(owner) refers to an object of class \(TypeNames.readableName(of: target)) that \
+                is archived without an identity, so the archive could not be decoded: nothing would hold the object. Encode it \
+                with an identity, or make the property weak.
+                """,
+                codingPath: CodingPath([.type(owner), .key(key)])))
     }
 
     /// Throws an error if the object of an unowned reference has no record.

@@ -65,6 +65,8 @@ final class EncodingSession: GEncoder {
     @exclusivity(unchecked) var pendingID: UInt32?
     /// The objects that are being encoded inline because they have no identity.
     @exclusivity(unchecked) var inPlace: [AnyObject] = []
+    /// The number of objects that have been encoded inline.
+    @exclusivity(unchecked) var inPlaceCount = 0
     @exclusivity(unchecked) var records = RecordTableBuilder()
     /// The archives from which records or references are written.
     @exclusivity(unchecked) var sources: [ObjectIdentifier: WrittenSource] = [:]

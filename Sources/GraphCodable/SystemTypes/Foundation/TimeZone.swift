@@ -13,12 +13,16 @@ extension TimeZone: GEncodable, GDecodable {
     public func _encode(into writer: _GraphWriter) throws {
         if try writer.encodeIfIdentified(self) { return }
         let start = writer.withSession { $0.position }
-        if TimeZone(identifier: identifier)?.secondsFromGMT() == secondsFromGMT() {
+        if isDeterminedByIdentifier {
             try writer.encodePlain(identifier)
         } else {
             try secondsFromGMT()._encode(into: writer)
         }
         writer.chargeConversion(since: start, perValue: DecodingCost.timeZone)
+    }
+
+    var isDeterminedByIdentifier: Bool {
+        TimeZone(identifier: identifier)?.secondsFromGMT() == secondsFromGMT()
     }
 
     public static func _decode(from reader: _GraphReader) throws -> TimeZone {
