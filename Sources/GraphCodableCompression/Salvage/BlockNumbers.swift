@@ -1,116 +1,45 @@
 /// The numbers of the blocks of a damaged archive, inferred from the ordinals of the sections that were found.
 ///
-/// The number of a block is its ordinal less the number of other sections before it, such as META. Of lost sections it is
-/// unknown which were blocks. For each block there is a range of possible numbers of others among the lost sections before
-/// it. The order of the blocks, their sizes and number, INDEX, and the signature in block 0 narrow these ranges.
+/// The number of a block is its ordinal less the number of other sections before it, such as META. How many of the lost
+/// sections were others follows from the number of all blocks. Where that leaves a choice, INDEX may tell.
 struct BlockNumbers {
-    /// What limits the numbers of blocks.
-    struct Limits {
-        let blockSize: UInt64
-        /// The number of all blocks, if it is known.
-        let count: UInt64?
-        /// The number of all plain bytes, if it is known.
-        let plainSize: UInt64?
-
-        /// Returns the numbers that a block of a size can have; `nil` if there is none.
-        func numbers(ofSize size: UInt64) -> ClosedRange<Int64>? {
-            guard size <= blockSize else { return nil }
-            guard let count else { return 0...Int64.max }
-            let last = Int64(clamping: count) - 1
-            let lastSize = plainSize.map { $0 - UInt64(clamping: last) * blockSize }
-            // Only the last block may be shorter, and only its size may be known.
-            let first = size < blockSize ? last : 0
-            let end = lastSize ?? size == size ? last : last - 1
-            return first <= end && end >= 0 ? first...end : nil
-        }
-    }
-
-    private struct Place {
-        let block: FoundSections.Block
-        /// The number if all lost sections before were blocks.
-        let rank: Int64
-        /// The number of sections lost between the previous block and this one.
-        let lostCount: Int64
-        /// The possible numbers of others among all lost sections before the block.
-        var others: ClosedRange<Int64>
-    }
-
-    /// The blocks that fit, by their most likely numbers.
+    /// The blocks by their most likely numbers.
     private(set) var blocks: [UInt64: FoundSections.Block] = [:]
     /// The numbers that are not certain.
     private(set) var uncertain: Set<UInt64> = []
-    /// The last blocks, if all of them were found.
-    let tail: [FoundSections.Block]
     /// Whether a section is lost that is neither a block nor INDEX nor END.
     let lacksOther: Bool
 
-    init(_ found: FoundSections, _ limits: Limits, _ reader: BlockReader) throws {
-        let others = found.otherOrdinals.filter { found.blocks[$0] == nil }.sorted()
-        // The rank of the section behind all blocks and others, and the number of others that are lost.
-        let end = found.ordinalAfterBlocks.map { ordinal in Int64(ordinal) - Int64(others.count { $0 < ordinal }) }
-        var total = limits.count.flatMap { count in end.map { $0 - Int64(clamping: count) } }
-        if let number = total, number < 0 { total = nil }
-        var places = try Self.places(found, others, limits, mostOthers: total ?? .max, reader)
-        if let last = places.last, let total, let end {
-            places[places.count - 1].others =
-                last.others.overlap(with: (total - max(end - last.rank - 1, 0))...total) ?? last.others
-        }
-        for place in places.indices.dropLast().reversed() {
-            let next = places[place + 1]
-            // Not empty: the next range was made of this one.
-            let lowerBound = max(places[place].others.lowerBound, next.others.lowerBound - next.lostCount)
-            places[place].others = lowerBound...min(places[place].others.upperBound, next.others.upperBound)
-        }
-        let tailStart = places.lastIndex { $0.lostCount > 0 } ?? 0
-        tail = places[min(tailStart, places.count)...].map(\.block)
-        for place in places {
-            // If another section is lost for certain, it is most likely the first, META.
-            let number = UInt64(place.rank - (total == nil ? place.others.lowerBound : place.others.upperBound))
-            blocks[number] = place.block
-            if place.others.count > 1 { uncertain.insert(number) }
-        }
-        lacksOther = max(total ?? 0, places.last?.others.lowerBound ?? 0) > 0
-    }
-
-    /// Returns the blocks that fit in ascending order, with the ranges that follow from themselves and the blocks before.
-    private static func places(
-        _ found: FoundSections, _ others: [UInt32], _ limits: Limits, mostOthers: Int64,
-        _ reader: BlockReader
-    ) throws -> [Place] {
-        var places: [Place] = []
-        var otherCount = 0
-        let blocks = found.blocks.sorted { $0.key < $1.key }
-        // Where as many bytes as a block has were removed, INDEX lists another block there.
-        let usesIndex =
-            try blocks.first.map { _, block in
-                guard let listed = found.numberInIndex(of: block), let isFirst = try reader.isFirst(block) else {
-                    return true
-                }
-                return isFirst == (listed == 0)
-            } ?? true
-        for (ordinal, block) in blocks {
-            while otherCount < others.count, others[otherCount] < ordinal { otherCount += 1 }
-            let rank = Int64(ordinal) - Int64(otherCount)
-            let lostCount = rank - (places.last?.rank ?? -1) - 1
-            let before = places.last?.others ?? 0...0
-            guard let numbers = limits.numbers(ofSize: UInt64(block.header.plainSize)),
-                var range = (before.lowerBound...min(before.upperBound + lostCount, mostOthers))
-                    .overlap(with: (rank - numbers.upperBound)...(rank - numbers.lowerBound))
-            else { continue }
-            if usesIndex, let listed = found.numberInIndex(of: block).map({ rank - $0 }), range.contains(listed) {
-                range = listed...listed
-            } else if places.isEmpty, range.count > 1, range.contains(rank), let isFirst = try reader.isFirst(block) {
-                range = isFirst ? rank...rank : range.lowerBound...(rank - 1)
+    /// - Parameter count: The number of all blocks, if it is known.
+    init(_ found: FoundSections, blockSize: Int, count: UInt64?) {
+        let end = found.ordinalAfterBlocks.map { Int64($0) } ?? .max
+        let others = found.otherOrdinals.filter { found.blocks[$0] == nil && $0 < end }.sorted()
+        let ordinals = found.blocks.filter { $0 < end && $1.header.plainSize <= blockSize }.keys.sorted()
+        let endRank = end - Int64(others.count)
+        let lostOthers =
+            found.ordinalAfterBlocks == nil
+            ? nil : count.map { endRank - Int64(clamping: $0) }.flatMap { $0 < 0 ? nil : $0 }
+        var othersBefore = 0
+        for (blocksBefore, ordinal) in ordinals.enumerated() {
+            while othersBefore < others.count, others[othersBefore] < ordinal { othersBefore += 1 }
+            guard let block = found.blocks[ordinal] else { continue }
+            // Its number, if all lost sections before were blocks.
+            let rank = Int64(ordinal) - Int64(othersBefore)
+            let lostBefore = rank - Int64(blocksBefore)
+            let lostAfter = endRank - rank - Int64(ordinals.count - blocksBefore)
+            let most = min(lostOthers ?? lostBefore, lostBefore)
+            let fewest = min(max(0, (lostOthers ?? 0) - lostAfter), most)
+            var numbers = rank - most...rank - fewest
+            if found.end != nil, let listed = found.numberInIndex(of: block), numbers.contains(listed) {
+                numbers = listed...listed
             }
-            places.append(Place(block: block, rank: rank, lostCount: lostCount, others: range))
+            // If another section is lost for certain, it is most likely the first, META.
+            let number = UInt64(lostOthers == nil ? numbers.upperBound : numbers.lowerBound)
+            let isCertain = numbers.count == 1
+            guard isCertain || blocks[number] == nil else { continue }
+            blocks[number] = block
+            if isCertain { uncertain.remove(number) } else { uncertain.insert(number) }
         }
-        return places
-    }
-}
-
-extension ClosedRange<Int64> {
-    /// Returns the numbers in both ranges; `nil` if there is none.
-    fileprivate func overlap(with other: Self) -> Self? {
-        overlaps(other) ? clamped(to: other) : nil
+        lacksOther = lostOthers ?? 0 > 0
     }
 }

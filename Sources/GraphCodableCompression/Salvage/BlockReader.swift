@@ -27,29 +27,4 @@ struct BlockReader {
         plain = UnsafeRawBufferPointer(target)
         return nil
     }
-
-    /// Returns whether a block begins like a raw archive; `nil` if it is lost.
-    func isFirst(_ block: FoundSections.Block) throws -> Bool? {
-        var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
-        return try read(block, into: &bytes) == nil ? bytes.starts(with: ContainerFormat.rawSignature) : nil
-    }
-
-    /// Returns the size of the raw archive that ends with some blocks, if these have its record table.
-    func plainSize(endingWith blocks: [FoundSections.Block]) throws -> UInt64? {
-        var count = 1
-        while true {
-            var bytes: [UInt8] = []
-            for block in blocks.suffix(count) {
-                var plain = UnsafeRawBufferPointer(start: nil, count: 0)
-                guard try read(block, into: &plain) == nil else { return nil }
-                bytes.append(contentsOf: plain)
-            }
-            if let size = GraphSalvage.archiveSize(endingWith: bytes) { return size }
-            // A longer table is not worth the memory.
-            guard count < blocks.count, bytes.count < 1 << 26, bytes.suffix(3).elementsEqual(ContainerFormat.rawEndMark)
-            else { return nil }
-            // The record table begins in a block before.
-            count *= 2
-        }
-    }
 }

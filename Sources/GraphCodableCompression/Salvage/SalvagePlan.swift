@@ -20,10 +20,11 @@ struct SalvagePlan {
     /// Whether the metadata are lost, or a section that is most likely theirs.
     let lacksMetadata: Bool
 
-    init(_ found: FoundSections, blockSize size: Int, _ reader: BlockReader) throws {
+    init(_ found: FoundSections, blockSize size: Int) {
         let listedCount = found.index.map { UInt64($0.header.storedSize) / 8 }
-        let (numbers, announced) = try Self.numbers(of: found, size, listedCount, reader)
+        let announced = Self.announcedSize(found, size, listedCount)
         let announcedCount = announced.map { Self.count(of: size, in: $0) }
+        let numbers = BlockNumbers(found, blockSize: size, count: announcedCount ?? listedCount)
         blockSize = size
         let traceCount = numbers.blocks.keys.max().map { $0 + 1 } ?? 0
         // A section that follows all blocks shows that the file did not end before.
@@ -58,24 +59,6 @@ struct SalvagePlan {
                 }
         ignoredCount =
             found.ignoredCount + found.blocks.values.count { $0.fault == nil } - blocks.values.count { $0.fault == nil }
-    }
-
-    /// Numbers the blocks. Returns the plain size as well, if the archive states it.
-    private static func numbers(
-        of found: FoundSections, _ size: Int, _ listedCount: UInt64?, _ reader: BlockReader
-    ) throws -> (BlockNumbers, plainSize: UInt64?) {
-        func numbers(in plainSize: UInt64?) throws -> BlockNumbers {
-            let count = plainSize.map { Self.count(of: size, in: $0) } ?? listedCount
-            return try BlockNumbers(
-                found, BlockNumbers.Limits(blockSize: UInt64(size), count: count, plainSize: plainSize), reader)
-        }
-        let stated = announcedSize(found, size, listedCount)
-        let first = try numbers(in: stated)
-        // The record table of the raw archive states its size, too.
-        guard stated == nil, !first.uncertain.isEmpty, let total = try reader.plainSize(endingWith: first.tail),
-            let last = first.tail.last, (total - 1) % UInt64(size) + 1 == UInt64(last.header.plainSize)
-        else { return (first, stated) }
-        return (try numbers(in: total), total)
     }
 
     /// Returns the plain size that END has, or else the file header if INDEX does not contradict it.

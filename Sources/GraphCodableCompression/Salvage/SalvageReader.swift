@@ -27,10 +27,9 @@ struct SalvageReader {
         let (_, memoryLimit) = options.policy.decompressionLimits(
             wantedThreads: 1, blockSize: blockSize, plainSize: 0, arrived: source.size)
         let codec = try registry.codec(for: id)?.makeDecompressor()
-        let blocks = BlockReader(source: source, decompressor: BlockDecompressor(codec, memoryLimit: memoryLimit))
-        plan = try SalvagePlan(found, blockSize: blockSize, blocks)
+        blocks = BlockReader(source: source, decompressor: BlockDecompressor(codec, memoryLimit: memoryLimit))
+        plan = SalvagePlan(found, blockSize: blockSize)
         try options.check(plainSize: plan.plainSize, storedSize: source.size, at: 0)
-        self.blocks = blocks
     }
 
     /// Returns the codec that the file header names. If the header is damaged, or belongs to another archive, it is one that

@@ -13,7 +13,6 @@ struct BlockNumberTests {
         /// The file header, and the sections.
         var parts: [Range<Int>] = [0..<32]
         let sections: [SectionHeader]
-        let hasSize: Bool
 
         /// - Parameter privatePlaces: The blocks before which there are private sections.
         init(_ plain: [UInt8], metadata: Bool, privatePlaces: [Int], index: Bool, size: Bool, _ codec: GraphCodec)
@@ -27,7 +26,7 @@ struct BlockNumberTests {
             if !index { forged.sections.removeAll { $0.header.type == SectionType.index } }
             if !size { forged.header.replaceSubrange(16..<24, with: [UInt8](repeating: 0xFF, count: 8)) }
             forged.renumber()
-            (self.plain, bytes, hasSize) = (plain, forged.bytes, size)
+            (self.plain, bytes) = (plain, forged.bytes)
             sections = forged.sections.map(\.header)
             for section in sections {
                 let start = parts[parts.count - 1].upperBound
@@ -75,10 +74,7 @@ struct BlockNumberTests {
     /// What is known of the blocks of an archive without some parts.
     struct Clues {
         let isFound: [Bool]
-        /// The number of blocks.
-        let count: Int?
-        let isSizeKnown: Bool
-        /// Whether the ordinal is known that follows all blocks.
+        /// Whether the number of blocks is known, and the ordinal that follows them all.
         let isEndKnown: Bool
         let usesIndex: Bool
         /// The ordinal behind all sections that are looked at.
@@ -87,15 +83,11 @@ struct BlockNumberTests {
         init(_ sample: Sample, _ lost: [Int], usingIndex: Bool) {
             let isFound = sample.sections.indices.map { !lost.contains($0 + 1) }
             let types = sample.sections.indices.filter { isFound[$0] }.map { sample.sections[$0].type }
-            let hasIndex = types.contains(SectionType.index)
+            let (hasIndex, hasEnd) = (types.contains(SectionType.index), types.contains(SectionType.end))
             self.isFound = isFound
-            isEndKnown = hasIndex || types.contains(SectionType.end)
-            isSizeKnown =
-                types.contains(SectionType.end) || sample.hasSize && !lost.contains(0)
-                // The last block has the record table.
-                || isFound[sample.blockOrdinals.last!]
-            count = isSizeKnown || hasIndex ? sample.blockOrdinals.count : nil
-            usesIndex = usingIndex && hasIndex
+            isEndKnown = hasIndex || hasEnd
+            // Without END, it is unknown whether the blocks are still where INDEX says.
+            usesIndex = usingIndex && hasIndex && hasEnd
             let last = sample.blockOrdinals.last { isFound[$0] } ?? -1
             end =
                 isEndKnown
@@ -104,16 +96,9 @@ struct BlockNumberTests {
 
         /// Returns whether these may be the ordinals of all blocks.
         func allow(_ blocks: [Int], _ sample: Sample) -> Bool {
-            if let count, isEndKnown ? blocks.count != count : blocks.count > count { return false }
-            for (number, ordinal) in blocks.enumerated() where isFound[ordinal] {
-                let isFull = Int(sample.sections[ordinal].plainSize) == smallBlock
-                let isLast = count == number + 1
-                // Only block 0 begins with the signature.
-                if (number == 0) != (ordinal == sample.blockOrdinals[0]) { return false }
-                if usesIndex, sample.blockOrdinals[number] != ordinal { return false }
-                if count != nil, isFull ? isLast && isSizeKnown : !isLast { return false }
-            }
-            return true
+            guard isEndKnown else { return true }
+            return blocks.count == sample.blockOrdinals.count
+                && (!usesIndex || zip(blocks, sample.blockOrdinals).allSatisfy { !isFound[$0] || $0 == $1 })
         }
     }
 
