@@ -37,18 +37,13 @@ struct FoundSections {
 
     var isEmpty: Bool { blocks.isEmpty && otherOrdinals.isEmpty && end == nil && index == nil }
 
-    /// The number of sections, without ignored ones.
-    var sectionCount: Int { blocks.count + otherOrdinals.count + (end == nil ? 0 : 1) + (index == nil ? 0 : 1) }
-
-    private(set) var validByteCount: UInt64 = 0
-
     /// Ignores the file header, which belongs to another archive.
     mutating func rejectFileHeader() {
         fileHeader = nil
         hasForeignHeader = true
     }
 
-    /// The ordinal of the section behind all blocks, if it is known.
+    /// The ordinal of the section behind all blocks and others, if it is known.
     var ordinalAfterBlocks: UInt32? {
         if let end { return end.record.indexOffset == 0 ? end.ordinal : end.ordinal &- 1 }
         return index?.header.ordinal
@@ -81,7 +76,6 @@ struct FoundSections {
                 return
             }
             blocks[header.ordinal] = Block(header: header, offset: offset, fault: fault)
-            if fault == nil { validByteCount += UInt64(header.plainSize) }
         case SectionType.index:
             if numbersByOffset.isEmpty, index == nil || fault == nil {
                 index = (header, offset)

@@ -4,9 +4,8 @@ extension GraphContainer {
     /// Each block has its own checksum and can be decompressed independently, so only damaged blocks are lost; zeros
     /// replace them. No part of the file must be intact: sections are found anywhere in the file by the checksums of
     /// their headers, and their numbers determine their order. If two have the same number, the first valid one is
-    /// used. If the file contains several archives, it is the first one if that has an end, or else the one of which most is
-    /// left. An intact block of another archive cannot be distinguished from one of this archive;
-    /// ``SalvageReport/proof-swift.property`` indicates whether there is one.
+    /// used. If the file contains several archives, it is the first one. An intact block of another archive cannot be
+    /// distinguished from one of this archive; ``SalvageReport/proof-swift.property`` indicates whether there is one.
     ///
     /// The result is a raw archive with holes. `GraphSalvage` creates a valid archive from it.
     ///

@@ -4,8 +4,7 @@
 /// it checks every byte for the next header with a valid checksum. The time is linear in the size of the file, whatever
 /// it contains: bytes that are hashed more than once are counted, and their number is limited.
 ///
-/// A file header within the archive begins another archive if section 0 follows. If the first one has no end, the result is
-/// the one of which more is left, such as a whole archive after one that was cut off.
+/// A file header within the archive begins another archive if section 0 follows. It is passed over.
 final class SectionScanner {
     private static let windowSize = 1 << 18
 
@@ -16,8 +15,6 @@ final class SectionScanner {
     private var windowStart: UInt64 = 0
     private let payloadBuffer = HeapBuffer()
     private(set) var found: FoundSections
-    /// Of the archives within the file, the one of which most is left.
-    private var other: FoundSections?
     /// The remaining number of bytes that may be hashed and then searched again.
     private var repeatedByteCount: UInt64
 
@@ -34,15 +31,6 @@ final class SectionScanner {
     }
 
     func run() throws {
-        try scan()
-        if let other, found.end == nil, other.validByteCount > found.validByteCount {
-            let ignoredCount = found.ignoredCount - other.sectionCount + found.sectionCount
-            found = other
-            found.ignoredCount = ignoredCount
-        }
-    }
-
-    private func scan() throws {
         var position = try readFileHeader()
         while position < source.size, source.size - position >= UInt64(ContainerFormat.headerSize) {
             try progress(position)
@@ -51,7 +39,7 @@ final class SectionScanner {
                 continue
             }
             guard let (offset, header) = try nextHeader(from: position) else { return }
-            position = if let header { try enter(header, at: offset) } else { offset }
+            position = if let header { try pass(header, at: offset) } else { offset }
         }
     }
 
@@ -71,7 +59,7 @@ final class SectionScanner {
     /// Passes a file header that was found within the file, with the sections of its archive.
     ///
     /// - Returns: The position to continue at.
-    private func enter(_ header: FileHeader, at offset: UInt64) throws -> UInt64 {
+    private func pass(_ header: FileHeader, at offset: UInt64) throws -> UInt64 {
         var position = offset + UInt64(ContainerFormat.headerSize)
         if found.isEmpty {
             // Something precedes the archive.
@@ -80,19 +68,14 @@ final class SectionScanner {
         }
         // An archive begins with section 0. Otherwise the header is out of place, and the sections go on.
         guard let first = try self.header(at: position), first.ordinal == 0 else { return position }
-        let outer = found
+        var outer = found
         found = FoundSections(maximumCount: outer.maximumCount)
-        found.fileHeader = header
         while found.end == nil, let header = try self.header(at: position) {
             try progress(position)
             position = try accept(header, at: position)
+            outer.ignoredCount += 1
         }
-        let inner = found
         found = outer
-        found.ignoredCount += inner.sectionCount + inner.ignoredCount
-        if inner.validByteCount > other.map(\.validByteCount) ?? 0 {
-            other = inner
-        }
         return position
     }
 }

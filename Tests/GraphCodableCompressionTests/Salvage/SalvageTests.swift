@@ -205,7 +205,7 @@ struct SalvageTests {
         }
     }
 
-    /// A file header, a file that was cut off, or a section of another file cost nothing of the archive around or behind them.
+    /// A file header, of this or another file, costs nothing of the archive around or behind it.
     @Test func headersOutOfPlaceCostNothing() throws {
         let foreign = try compressed(Payload.text(100), .zlib)
         for (name, archive) in Self.archives {
@@ -215,9 +215,7 @@ struct SalvageTests {
                 #expect(result.report.isComplete && result.bytes == archive.plain, comment)
             }
             let headers = [Array(bytes.prefix(32)), Array(foreign.prefix(32))]
-            let beginnings =
-                headers + [foreign.prefix(40), foreign.dropLast(33), foreign[32...].dropLast(64)].map { Array($0) }
-            for (number, beginning) in beginnings.enumerated() {
+            for (number, beginning) in (headers + [Array(foreign.prefix(40))]).enumerated() {
                 try expectAll(beginning + bytes, "\(name), beginning \(number)")
             }
             let second = try 64 + Int(Forgery(bytes).sections[0].header.storedSize)
@@ -316,7 +314,8 @@ struct SalvageTests {
             try expect(bytes, of: archive, lose: [number], .missing, "block \(number)")
         }
         // Followed by another one, the first is meant.
-        #expect(try salvaged(archive.bytes + inner).bytes == plain)
+        let result = try salvaged(archive.bytes + inner)
+        #expect(result.bytes == plain && result.report.isComplete && result.report.ignoredSectionCount > 2)
     }
 
     @Test func randomBurstsCostWhatTheyTouchAlone() throws {
