@@ -9,16 +9,6 @@ extension _GScalar where Self: FixedWidthInteger {
         }
         return integer
     }
-
-    @inlinable @inline(__always)
-    static func decode64Bits(from reader: _GraphReader) throws -> Self {
-        guard _GraphReader.isUpTo64Bits(try reader.peekTag()) else { return try reader.readInteger(Self.self) }
-        let start = reader.state.pointee.cursor
-        guard let integer = Self(exactly: try reader.readInt64(Self.self)) else {
-            throw reader.outOfRange(Self.self, at: start)
-        }
-        return integer
-    }
 }
 
 extension _GScalar where Self: SignedInteger & FixedWidthInteger {
@@ -48,12 +38,12 @@ extension UInt32: _GScalar {}
 
 extension UInt: _GScalar {
     @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> UInt { try decode64Bits(from: reader) }
+    public static func _decode(from reader: _GraphReader) throws -> UInt { try reader.readInteger(Self.self) }
 }
 
 extension UInt64: _GScalar {
     @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> UInt64 { try decode64Bits(from: reader) }
+    public static func _decode(from reader: _GraphReader) throws -> UInt64 { try reader.readInteger(Self.self) }
 }
 
 extension Int128: GEncodable, GDecodable {
@@ -61,7 +51,7 @@ extension Int128: GEncodable, GDecodable {
     public func _encode(into writer: _GraphWriter) throws { try writer.write(self) }
 
     @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> Int128 { try reader.readInteger(Int128.self) }
+    public static func _decode(from reader: _GraphReader) throws -> Int128 { try reader.readInteger(Self.self) }
 }
 
 extension UInt128: GEncodable, GDecodable {
@@ -69,5 +59,5 @@ extension UInt128: GEncodable, GDecodable {
     public func _encode(into writer: _GraphWriter) throws { try writer.write(self) }
 
     @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> UInt128 { try reader.readInteger(UInt128.self) }
+    public static func _decode(from reader: _GraphReader) throws -> UInt128 { try reader.readInteger(Self.self) }
 }

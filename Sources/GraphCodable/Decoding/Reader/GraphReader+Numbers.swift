@@ -33,7 +33,7 @@ extension _GraphReader {
         try readWideInteger(Int64.self, for: type)
     }
 
-    @usableFromInline
+    @inlinable @inline(__always)
     func readInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
         let tag = try peekTag()
         guard Self.isUpTo64Bits(tag) else { return try readWideInteger(type, for: type) }
@@ -45,7 +45,8 @@ extension _GraphReader {
     /// Reads an integer that ``readInt64(_:)`` does not read by itself.
     ///
     /// - Parameter requested: The requested type, for the error if the value is something else.
-    private func readWideInteger<Integer: FixedWidthInteger>(
+    @usableFromInline @inline(never)
+    func readWideInteger<Integer: FixedWidthInteger>(
         _ type: Integer.Type, for requested: Any.Type
     ) throws -> Integer {
         let value: Integer?
