@@ -14,16 +14,18 @@ package struct DecodingContext {
 }
 
 extension GraphDecoder {
-    /// Decodes a graph from the plain bytes of an archive that arrived in another form.
+    /// Decodes a graph, or one of its named roots, from the plain bytes of an archive that may have arrived in another form.
     ///
     /// - Throws: The same errors as ``decode(_:from:)-(_,UnsafeRawBufferPointer)``; those of the context's closure.
     package func decode<Root: GDecodable>(
-        _ type: Root.Type, from bytes: UnsafeRawBufferPointer, _ context: DecodingContext
+        _ type: Root.Type, root name: String? = nil, from bytes: UnsafeRawBufferPointer, _ context: DecodingContext?
     ) throws -> Root {
         try pool.withSession(policy) { session in
             session.context = context
             defer { session.context = nil }
-            return try session.run(from: bytes) { try Root._decode(from: $0) }
+            return try session.run(from: bytes) { reader in
+                try name.map { try session.decodeRoot(named: $0, from: reader) } ?? Root._decode(from: reader)
+            }
         }
     }
 }

@@ -16,20 +16,9 @@ extension GraphDecoder {
         _ type: Root.Type, root name: String, from bytes: Input
     ) throws -> Root where Input.Element == UInt8 {
         let root = try bytes.withContiguousStorageIfAvailable {
-            try decode(type, root: name, UnsafeRawBufferPointer($0), nil)
+            try decode(type, root: name, from: UnsafeRawBufferPointer($0), nil)
         }
-        return try root ?? Bytes(bytes).withUnsafeBytes { try decode(type, root: name, $0, nil) }
-    }
-
-    /// Decodes a named root from the plain bytes of an archive that arrived in another form.
-    package func decode<Root: GDecodable>(
-        _ type: Root.Type, root name: String, _ bytes: UnsafeRawBufferPointer, _ context: DecodingContext?
-    ) throws -> Root {
-        try pool.withSession(policy) { session in
-            session.context = context
-            defer { session.context = nil }
-            return try session.run(from: bytes) { try session.decodeRoot(named: name, from: $0) }
-        }
+        return try root ?? Bytes(bytes).withUnsafeBytes { try decode(type, root: name, from: $0, nil) }
     }
 }
 

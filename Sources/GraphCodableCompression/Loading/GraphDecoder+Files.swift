@@ -42,7 +42,7 @@ extension GraphDecoder {
         let archive = try LoadedArchive(
             try ArchiveInput(try location.endpoint().open()), options: options.limited(by: policy))
         return try archive.use {
-            try limited(by: options.policy).decode(type, root: name, $0, archive.context(report: nil))
+            try limited(by: options.policy).decode(type, root: name, from: $0, archive.context(report: nil))
         }
     }
 
