@@ -22,11 +22,6 @@ final class IdleSessions<Session: PooledSession>: Sendable {
         self.isSame = isSame
     }
 
-    /// The number of sessions that are kept.
-    var count: Int {
-        idle.withLock { $0.sessions.count }
-    }
-
     /// Takes a session that was created for a configuration, if there is one. It is retained and has no user info.
     func take(_ configuration: Session.Configuration) -> Unmanaged<Session>? {
         idle.withLock { idle in
