@@ -9,16 +9,10 @@ extension GraphContainer {
     /// }
     /// ```
     ///
-    /// - Parameters:
-    ///   - chunks: The raw archive. Its elements are sequences of bytes, of any sizes.
-    ///   - codec: The compression codec.
-    ///   - options: The block size, threads and metadata.
-    ///   - readingOptions: The limits. Compression fails if the result would grow more in `decompress(_:options:)`, or have more
-    ///     plain bytes, than these allow.
-    /// - Returns: The compressed archive, in chunks of at least 64 KiB except the last. To iterate over it throws the errors of
-    ///   ``compress(from:to:codec:options:readingOptions:progress:)``, those of `chunks`, and `CancellationError` if the task
-    ///   is cancelled. What came before an error is no complete archive.
-    /// - Complexity: Linear in the size of the archive, with memory for a few blocks per thread.
+    /// The elements of `chunks` are sequences of bytes, of any sizes. Those of the result have at least 64 KiB, except the
+    /// last. To iterate over it throws also the errors of `chunks`; what came before an error is no complete archive. The
+    /// other parameters, the errors and the complexity are those of
+    /// ``compress(from:to:codec:options:readingOptions:progress:)``.
     public static func compress<Input: AsyncSequence>(
         _ chunks: Input, codec: GraphCodec, options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
         readingOptions: GraphContainerReadingOptions = GraphContainerReadingOptions()
@@ -35,12 +29,8 @@ extension GraphContainer {
     /// Each chunk has been verified by the checksum of its block. Only the end of the sequence says that the archive is complete.
     /// Nothing is read before the result is asked for. A bomb is refused as soon as it exceeds a limit, before the rest is read.
     ///
-    /// - Parameters:
-    ///   - chunks: The compressed archive. Its elements are sequences of bytes, of any sizes.
-    ///   - options: The limits, threads and codecs.
-    /// - Returns: The raw archive in chunks. To iterate over it throws ``GraphContainerError``, with any code and the offset in the
-    ///   compressed archive; the errors of `chunks`; `CancellationError` if the task is cancelled.
-    /// - Complexity: Linear in the size of the raw archive, with memory for a few blocks per thread.
+    /// The elements of `chunks` are sequences of bytes, of any sizes. To iterate over the result throws also the errors of
+    /// `chunks`. The other parameters, the errors and the complexity are those of ``decompress(from:to:options:progress:)``.
     public static func decompress<Input: AsyncSequence>(
         _ chunks: Input, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) -> Chunks<Input> where Input.Element: Sequence, Input.Element.Element == UInt8 {

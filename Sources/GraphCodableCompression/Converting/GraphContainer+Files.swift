@@ -51,16 +51,9 @@ extension GraphContainer {
     /// Compresses a raw or compressed archive with another codec or other options. The metadata is kept unless
     /// `options` has metadata.
     ///
-    /// - Parameters:
-    ///   - input: The location of the archive.
-    ///   - output: The location of the new archive, which may be the same file if it is a path.
-    ///   - codec: The compression codec.
-    ///   - options: The block size, threads and metadata of the new archive.
-    ///   - readingOptions: The limits, threads and codecs for the old archive.
-    ///   - progress: A closure that is called after each block of the old archive.
-    /// - Returns: The sizes and the codec of the new archive.
-    /// - Throws: ``GraphContainerError``, with any code; `CancellationError`; the errors of `codec` and `progress`.
-    /// - Complexity: Linear in the size of the raw archive, with memory for a few blocks per thread.
+    /// `readingOptions` also has the threads and codecs for the old archive. The other parameters, the errors and the
+    /// complexity are those of ``compress(from:to:codec:options:readingOptions:progress:)``. A
+    /// ``GraphContainerError`` may have any code.
     @discardableResult
     public static func recode(
         from input: Endpoint, to output: Endpoint, codec: GraphCodec,

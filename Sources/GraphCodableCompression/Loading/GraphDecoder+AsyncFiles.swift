@@ -24,18 +24,10 @@ extension GraphDecoder {
     /// }
     /// ```
     ///
-    /// - Parameters:
-    ///   - type: The type of the root. An object of a subclass is decoded with its own class.
-    ///   - location: The path or URL of the file.
-    ///   - options: The limits, threads and codecs.
-    ///   - progress: Receives the progress: a tenth of it is reading, on a thread of the library; the rest is decoding, by
-    ///     an estimate of how much is done. Cancelling it ends loading after some milliseconds, between two
-    ///     objects; what was created is released first.
-    ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
-    /// - Returns: The root.
-    /// - Throws: `CancellationError` if the task or `progress` is cancelled; the errors of
-    ///   ``load(_:from:options:)``.
-    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
+    /// `progress` receives the progress: a tenth of it is reading, on a thread of the library; the rest is decoding, by an
+    /// estimate of how much is done. Cancelling it ends loading after some milliseconds, between two objects; what was
+    /// created is released first. Don't pass an argument for `isolation`: the default is the caller's actor. The other
+    /// parameters, the errors and the complexity are those of ``load(_:from:options:)``.
     public func load<Root: GDecodable>(
         _ type: Root.Type, from location: some GraphFileLocation,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: Progress? = nil,
@@ -49,18 +41,9 @@ extension GraphDecoder {
     /// Loads a graph from a file or, if that is damaged, from the newest backup that is not, without blocking the
     /// caller's actor.
     ///
-    /// - Parameters:
-    ///   - type: The type of the root.
-    ///   - location: The path or URL of the file.
-    ///   - count: The number of backups to try.
-    ///   - skipped: The number of newest versions not to try: 1 begins with the newest backup.
-    ///   - options: The limits, threads and codecs.
-    ///   - progress: Receives the progress of reading and decoding, and restarts with each backup.
-    ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
-    /// - Returns: The root, and the file that it was loaded from.
-    /// - Throws: `CancellationError` if the task or `progress` is cancelled; the errors of
-    ///   ``load(_:from:backups:skipping:options:)``, which has the details.
-    /// - Complexity: Linear in the sizes of the raw archives that are tried.
+    /// It is cancelled and reports its progress like ``load(_:from:options:progress:isolation:)``; the progress begins again
+    /// with each backup. Its other parameters, its errors and the complexity are those of
+    /// ``load(_:from:backups:skipping:options:)``.
     public func load<Root: GDecodable>(
         _ type: Root.Type, from location: some GraphFileLocation, backups count: Int, skipping skipped: Int = 0,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: Progress? = nil,

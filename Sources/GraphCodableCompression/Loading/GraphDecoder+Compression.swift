@@ -23,13 +23,8 @@ extension GraphDecoder {
 
     /// Decodes a graph from an archive in any sequence of bytes, such as `Data` or `Bytes`.
     ///
-    /// - Parameters:
-    ///   - type: The type of the root.
-    ///   - archive: The archive, compressed or raw. It is copied only if its storage is not contiguous.
-    ///   - options: The limits, threads and codecs.
-    /// - Returns: The root.
-    /// - Throws: The errors of ``decode(_:fromArchive:options:)-(_,UnsafeRawBufferPointer,_)``.
-    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
+    /// It is copied only if its storage is not contiguous. The parameters, the errors and the complexity are those of
+    /// ``decode(_:fromArchive:options:)-(_,UnsafeRawBufferPointer,_)``.
     public func decode<Root: GDecodable, Input: Sequence>(
         _ type: Root.Type, fromArchive archive: Input,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()

@@ -27,14 +27,8 @@ extension GraphDecoder {
 
     /// Loads one of the named roots of a file, and what it refers to. The other roots are not decoded.
     ///
-    /// - Parameters:
-    ///   - type: The type of the root.
-    ///   - name: The name of the root.
-    ///   - location: The path or URL of the file.
-    ///   - options: The limits, threads and codecs.
-    /// - Returns: The root.
-    /// - Throws: The errors of ``load(_:from:options:)``, and those of `decode(_:root:from:)`.
-    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
+    /// The other parameters, the errors and the complexity are those of ``load(_:from:options:)``; the errors of
+    /// `decode(_:root:from:)` are thrown as well.
     public func load<Root: GDecodable>(
         _ type: Root.Type, root name: String, from location: some GraphFileLocation,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()

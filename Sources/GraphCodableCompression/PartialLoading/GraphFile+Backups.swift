@@ -9,7 +9,8 @@ extension GraphFile {
     /// ```
     ///
     /// Only damage makes this method open an older version, as in
-    /// ``GraphCodable/GraphDecoder/load(_:from:backups:skipping:options:)``. It reads the tables only. If a load finds a damaged block later, open an older version with `skipping`.
+    /// ``GraphCodable/GraphDecoder/load(_:from:backups:skipping:options:)``. It reads the tables only. If a load finds a
+    /// damaged block later, open an older version with `skipping`.
     ///
     /// - Parameters:
     ///   - location: The path or URL of a regular file.
@@ -32,18 +33,9 @@ extension GraphFile {
     /// Opens a file, or the newest backup of which the tables are not damaged, without blocking the caller's actor, to which the
     /// open file then belongs.
     ///
-    /// Opening reads the tables on a separate thread. Loads create objects, which belong to the actor, and so take place there.
-    ///
-    /// - Parameters:
-    ///   - location: The path or URL of a regular file.
-    ///   - count: The number of backups to try.
-    ///   - skipped: The number of newest versions not to try: 1 begins with the newest backup.
-    ///   - options: The limits of opening and of each load, and the codecs.
-    ///   - isolation: The actor of the open file. Don't pass an argument: the default is the caller's actor.
-    /// - Returns: The open file, as the root, and its path.
-    /// - Throws: `CancellationError` if the task is cancelled before a version is opened; the errors of
-    ///   ``open(_:backups:skipping:options:)``, which has the details.
-    /// - Complexity: That of ``init(contentsOf:options:)`` for each version that is tried.
+    /// Opening reads the tables on a separate thread. Loads create objects, which belong to the actor, and so take place
+    /// there. Cancelling the task ends opening. Don't pass an argument for `isolation`: the default is the caller's actor.
+    /// The other parameters, the errors and the complexity are those of ``open(_:backups:skipping:options:)``.
     public static func open(
         _ location: some GraphFileLocation, backups count: Int = 0, skipping skipped: Int = 0,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(),

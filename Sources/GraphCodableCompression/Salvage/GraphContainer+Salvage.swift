@@ -33,14 +33,8 @@ extension GraphContainer {
         return salvaged
     }
 
-    /// Recovers the intact blocks of a damaged compressed archive in memory.
-    ///
-    /// - Parameters:
-    ///   - archive: The damaged archive. A raw archive is returned unchanged.
-    ///   - options: The limits and codecs.
-    /// - Returns: The raw archive, and a report on lost parts.
-    /// - Throws: The errors of ``salvage(from:options:progress:)``.
-    /// - Complexity: The same as ``salvage(from:options:progress:)``.
+    /// Recovers the intact blocks of a damaged compressed archive in memory. The options, the result, the errors and the
+    /// complexity are those of ``salvage(from:options:progress:)``.
     public static func salvage(
         _ archive: UnsafeRawBufferPointer, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> SalvagedBytes {

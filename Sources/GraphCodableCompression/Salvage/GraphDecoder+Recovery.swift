@@ -67,17 +67,9 @@ extension GraphDecoder {
 
     /// Decodes what remains of a graph in a damaged file without blocking the caller's actor.
     ///
-    /// The file is read and searched on a separate thread. Only decoding happens on the caller's actor.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the root. An object of a subclass is decoded with its own class.
-    ///   - location: The path or URL of the file, compressed or raw.
-    ///   - options: The limits and codecs.
-    ///   - progress: Receives the progress. Cancelling it ends the work.
-    ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
-    /// - Returns: The root, and reports on the lost parts.
-    /// - Throws: `CancellationError` if the task or `progress` is cancelled; the errors of ``recover(_:from:options:)``.
-    /// - Complexity: Linear in the size of the raw archive, of which two copies are in memory.
+    /// The file is read and searched on a separate thread. Only decoding happens on the caller's actor. Cancelling the task
+    /// or `progress` ends the work. Don't pass an argument for `isolation`: the default is the caller's actor. The other
+    /// parameters, the errors and the complexity are those of ``recover(_:from:options:)``.
     public func recover<Root: GDecodable>(
         _ type: Root.Type, from location: some GraphFileLocation,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: Progress? = nil,

@@ -17,21 +17,10 @@ extension GraphEncoder {
     /// for another saver or for the reader of a pipe ends too; a pipe keeps what was written. Once the replacement has
     /// begun, cancellation has no effect and the method returns normally.
     ///
-    /// - Parameters:
-    ///   - root: The value or object from which everything else is reachable.
-    ///   - location: The path or URL of the file. The file need not exist, but its folder must.
-    ///   - count: The number of backups to keep.
-    ///   - codec: The compression codec.
-    ///   - options: The block size, threads and metadata.
-    ///   - verification: `true` to decode the archive on the caller's actor before it is written, and to compare it with
-    ///     what the new file holds before the old one is replaced.
-    ///   - progress: Receives the number of bytes of the raw archive that have been written, on a thread of the
-    ///     library, and finishes when the file has been replaced.
-    ///   - isolation: The actor that encodes the graph. Don't pass an argument: the default is the caller's actor.
-    /// - Throws: `CancellationError`; the errors of ``save(_:to:keeping:codec:options:verifying:)``, which has
-    ///   the details on files and backups.
-    /// - Complexity: Linear in the size of the raw archive, which is in memory completely; twice and with a second graph
-    ///   if the save verifies.
+    /// `progress` receives the number of bytes of the raw archive that have been written, on a thread of the library, and
+    /// finishes when the file has been replaced. A save that verifies also decodes on the actor. Don't pass an argument for
+    /// `isolation`: the default is the caller's actor. The other parameters and the errors are those of
+    /// ``save(_:to:keeping:codec:options:verifying:)``. The raw archive is in memory completely.
     public func save<Root: GEncodable>(
         _ root: Root, to location: some GraphFileLocation, keeping count: Int = 0, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
@@ -44,16 +33,8 @@ extension GraphEncoder {
 
     /// Saves an encoded raw archive on a separate thread.
     ///
-    /// - Parameters:
-    ///   - archive: The bytes of a raw archive, such as `Data` or `[UInt8]`.
-    ///   - location: The path or URL of the file. The file need not exist, but its folder must.
-    ///   - count: The number of backups to keep.
-    ///   - codec: The compression codec.
-    ///   - options: The block size, threads and metadata.
-    ///   - progress: Receives the number of bytes of the raw archive that have been written.
-    ///   - isolation: The caller's actor. Don't pass an argument.
-    /// - Throws: `CancellationError`; the errors of ``save(encoded:to:keeping:codec:options:)``.
-    /// - Complexity: Linear in the size of the archive, with memory for a few blocks per thread.
+    /// It is cancelled and reports its progress like ``save(_:to:keeping:codec:options:verifying:progress:isolation:)``. Its
+    /// other parameters, its errors and the complexity are those of ``save(encoded:to:keeping:codec:options:)``.
     public func save<Archive: ContiguousBytes & Sendable>(
         encoded archive: Archive, to location: some GraphFileLocation, keeping count: Int = 0,
         codec: GraphCodec = .default, options: GraphContainerWritingOptions = GraphContainerWritingOptions(),

@@ -25,13 +25,7 @@ extension GraphEncoder {
 
     /// Encodes a graph into a compressed archive in any collection of bytes, such as `Bytes`.
     ///
-    /// - Parameters:
-    ///   - root: The value or object from which everything else is reachable.
-    ///   - codec: The compression codec.
-    ///   - options: The block size, threads and metadata.
-    /// - Returns: The compressed archive.
-    /// - Throws: The errors of ``encode(_:codec:options:)-(_,_,_)->Data``.
-    /// - Complexity: Linear in the size of the raw archive.
+    /// The parameters, the errors and the complexity are those of ``encode(_:codec:options:)-(_,_,_)->Data``.
     @_disfavoredOverload
     public func encode<Root: GEncodable, Output: RangeReplaceableCollection>(
         _ root: Root, codec: GraphCodec, options: GraphContainerWritingOptions = GraphContainerWritingOptions()
