@@ -66,20 +66,4 @@ struct JSONOutputTests {
             """)
         #expect(run.text == "last\n10000\nGraphzTests.Station\n")
     }
-
-    @Test func stripsShowTheBlocks() throws {
-        let info = try workspace.run("info", "--blocks", "city.graphz").text
-        let count = (workspace.raw.count + 65_535) / 65_536
-        #expect(info.split(separator: "\n").contains { $0.count == count && $0.allSatisfy { "▁▂▃▄▅▆▇█".contains($0) } })
-        try workspace.write(.none, "none.graphz")
-        #expect(
-            try workspace.run("info", "--blocks", "none.graphz").text.contains(
-                "\n\(String(repeating: "█", count: count))\nthe height is the stored size, a full block of its plain one\n"
-            ))
-        var bad = try workspace.data("city.graphz")
-        bad[Int(try GraphContainerFile(workspace.url("city.graphz").path).block(1).byteOffset) + 100] ^= 1
-        try bad.write(to: workspace.url("bad.graphz"))
-        let strip = "■×" + String(repeating: "■", count: count - 2) + " (■ sound, × lost)\n"
-        #expect(try workspace.run("salvage", "bad.graphz").text.contains(strip))
-    }
 }

@@ -9,7 +9,6 @@ struct Palette {
         case good = "32"
         case bad = "31"
         case alarm = "1;31"
-        case key = "36"
     }
 
     private let isColored: Bool

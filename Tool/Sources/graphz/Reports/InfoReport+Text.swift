@@ -70,10 +70,7 @@ extension InfoReport {
 
     private func blocksText(_ palette: Palette) -> String {
         guard let blocks, inspection.formatVersion != nil else { return "" }
-        let strip = BlockChart(blocks)
-        return "\n\(strip.text(palette))\n"
-            + "the height is the stored size, a full block of its plain one\(strip.scale)\n\n"
-            + palette.paint("block        offset    stored     plain", .heading) + "\n"
+        return "\n" + palette.paint("block        offset    stored     plain", .heading) + "\n"
             + blocks.enumerated().map { blockText($0, $1, palette) }.joined()
     }
 

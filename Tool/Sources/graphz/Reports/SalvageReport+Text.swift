@@ -15,10 +15,6 @@ extension GraphContainer.SalvageReport {
                 + "\(DecimalText.grouped(recoveredByteCount)) of \(DecimalText.grouped(plainByteCount)) bytes"
                 + (isPlainByteCountKnown ? "" : " or more")
         ]
-        let strip = BlockChart(
-            blockCount: Int(clamping: blockCount),
-            lost: lostRanges.map { Int(clamping: $0.blocks.lowerBound)..<Int(clamping: $0.blocks.upperBound) })
-        lines.append("\(strip.text(palette)) (■ sound, × lost\(strip.scale))")
         for range in lostRanges.prefix(limit) {
             let (first, last) = (range.blocks.lowerBound, range.blocks.upperBound - 1)
             let (start, end) = (range.plainRange.lowerBound, range.plainRange.upperBound - 1)
