@@ -20,35 +20,15 @@ struct ContainerIndex: Sendable {
         if end.indexOffset != 0, UInt64(endOrdinal) == UInt64(ordinalOfBlocks) + end.blockCount + 1 {
             firstOrdinal = ordinalOfBlocks
             blockOffsets = try Self.readIndex(file, end, ordinal: endOrdinal - 1)
-            guard blockOffsets[0] == metadata?.end ?? UInt64(ContainerFormat.headerSize) else {
-                // If there is a section that END does not count, its error is thrown here.
-                _ = try Self.scan(file, ContainerStructure(header), end)
-                throw Self.gap(at: blockOffsets[0])
-            }
+            try require(
+                blockOffsets[0] == metadata?.end ?? UInt64(ContainerFormat.headerSize), Self.gap, at: blockOffsets[0])
         } else {
             firstOrdinal = nil
             blockOffsets = try Self.scan(file, ContainerStructure(header), end)
         }
     }
 
-    private static func gap(at offset: UInt64) -> GraphContainerError {
-        GraphContainerError(.malformed, "The blocks do not follow one another.", byteOffset: offset)
-    }
-
-    /// Throws the error for sections between a block and the next one, or INDEX, which END does not count.
-    private func refuseSections(
-        after block: SectionHeader, at blockOffset: UInt64, upTo next: UInt64, in file: RandomAccess
-    ) throws -> Never {
-        var (section, offset) = (block, blockOffset)
-        while section.end(from: offset) <= next {
-            offset = section.end(from: offset)
-            let ordinal = section.ordinal &+ 1
-            section = try file.sectionHeader(at: offset)
-            try section.check(ordinal: ordinal, at: offset)
-            if section.isUnknownCritical { throw section.unknown(at: offset) }
-        }
-        throw Self.gap(at: blockOffset)
-    }
+    private static let gap = "The blocks do not follow one another."
 
     /// Returns the number of plain bytes of a block. Only the last block may have fewer than the block size.
     func plainSize(ofBlock number: Int) -> Int {
@@ -65,9 +45,7 @@ struct ContainerIndex: Sendable {
             // All blocks precede END, whose ordinal has 32 bits.
             try section.check(ordinal: firstOrdinal + UInt32(number), at: offset)
             let next = number + 1 < blockOffsets.count ? blockOffsets[number + 1] : end.indexOffset
-            if section.end(from: offset) != next {
-                try refuseSections(after: section, at: offset, upTo: next, in: file)
-            }
+            try require(section.end(from: offset) == next, Self.gap, at: offset)
         }
         try header.check(block: section, at: offset)
         try require(

@@ -221,7 +221,15 @@ struct SectionOrderTests {
                     ? disorder(place, place + 1, at: offset(of: place + 1, in: forged))
                     : "unsupportedFeature (byte \(offset(of: place, in: forged))): The archive has a section of type 0x3, which "
                         + "this release does not know and may not skip. Use a newer release of GraphCodable."
-                try withFile(forged) { expect(expected, ofEveryReader: $0, "section \(place)") }
+                try withFile(forged) { path in
+                    for way in Self.ways {
+                        let found = failure { try way.read(path) }
+                        // A reader of parts finds only the gap.
+                        let isGap = found?.hasSuffix("The blocks do not follow one another.") == true
+                        let isInParts = way.name.hasPrefix("Graph")
+                        #expect(found == expected || isInParts && isGap, "\(way.name), section \(place)")
+                    }
+                }
             }
         }
     }
