@@ -18,16 +18,19 @@ struct SalvageReader {
         var found = scanner.found
         guard !found.isEmpty else { throw Self.nothing(found) }
         let registry = try CodecRegistry(options.codecs)
-        let id = try Self.codec(of: found, registry, source)
+        let (_, memoryLimit) = options.policy.decompressionLimits(
+            wantedThreads: 1, blockSize: 1, plainSize: 0, arrived: source.size)
+        func blocks(_ codec: (any GraphBlockCodec)?) throws -> BlockReader {
+            let decompressor = BlockDecompressor(try codec?.makeDecompressor(), memoryLimit: memoryLimit)
+            return BlockReader(source: source, decompressor: decompressor)
+        }
+        let id = try Self.codec(of: found, registry, blocks)
         codecName = registry.name(of: id)
         if let header = found.fileHeader, header.codec != id { found.rejectFileHeader() }
         let blockSize = SalvagePlan.blockSize(of: found)
         if let header = found.fileHeader, header.blockSize != blockSize { found.rejectFileHeader() }
         self.found = found
-        let (_, memoryLimit) = options.policy.decompressionLimits(
-            wantedThreads: 1, blockSize: blockSize, plainSize: 0, arrived: source.size)
-        let codec = try registry.codec(for: id)?.makeDecompressor()
-        blocks = BlockReader(source: source, decompressor: BlockDecompressor(codec, memoryLimit: memoryLimit))
+        self.blocks = try blocks(try registry.codec(for: id))
         plan = SalvagePlan(found, blockSize: blockSize)
         try options.check(plainSize: plan.plainSize, storedSize: source.size, at: 0)
     }
@@ -35,7 +38,7 @@ struct SalvageReader {
     /// Returns the codec that the file header names. If the header is damaged, or belongs to another archive, it is one that
     /// decompresses a block: the one that is stated there, if it does; 0 if no block is compressed.
     private static func codec(
-        of found: FoundSections, _ registry: CodecRegistry, _ source: RandomAccess
+        of found: FoundSections, _ registry: CodecRegistry, _ reader: (any GraphBlockCodec) throws -> BlockReader
     ) throws -> UInt8 {
         let header = found.fileHeader
         if let header { _ = try registry.codec(for: header.codec) }
@@ -49,7 +52,7 @@ struct SalvageReader {
         let stated = header?.codec ?? (found.firstBytes.count > 9 ? found.firstBytes[9] : 0)
         let codecs = registry.codecs.sorted { ($0.id == stated ? 0 : 1, $0.id) < ($1.id == stated ? 0 : 1, $1.id) }
         for codec in codecs {
-            let reader = BlockReader(source: source, decompressor: BlockDecompressor(try codec.makeDecompressor()))
+            let reader = try reader(codec)
             var plain = UnsafeRawBufferPointer(start: nil, count: 0)
             for block in blocks where try reader.read(block, into: &plain) == nil { return codec.id }
         }

@@ -35,6 +35,16 @@ struct SalvageLimitTests {
         #expect(result.bytes == [1, 2, 3] && result.report.proof == .holds && result.report.isMetadataLost)
     }
 
+    @Test func tryingCodecsObeysTheMemoryLimit() throws {
+        let form = HostileMemoryTests.forms(blockSize: 1 << 18)[0].form
+        var bytes = try HostileMemoryTests.container(form, blockSizeLog2: 18, blocks: 1, .zlib)
+        bytes[9] = 0xFF
+        #expect(try salvaged(bytes).report.recoveredBlockCount == 1)
+        var options = GraphContainerReadingOptions()
+        options.policy.maximumMemory = 1 << 18
+        #expect(code { try salvaged(bytes, options: options) } == .unsupportedCodec)
+    }
+
     @Test func limitsAreObeyed() throws {
         let bytes = try compressed(Payload.text(2 * smallBlock), .zlib)
         var options = GraphContainerReadingOptions()
