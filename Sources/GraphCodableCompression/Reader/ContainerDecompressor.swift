@@ -32,7 +32,9 @@ struct ContainerDecompressor {
 
     /// Returns the number of threads for this archive, and the memory that each may use for a form.
     private func limits(wantedThreads: Int) -> (threadCount: Int, memoryLimit: Int) {
-        let plainSize: UInt64 = if case .memory(let memory) = destination { UInt64(memory.count) } else { 0 }
+        // What comes from a pipe may be gathered.
+        let gathered: UInt64? = archiveSize == nil ? nil : 0
+        let plainSize = if case .memory(let memory) = destination { UInt64(memory.count) } else { gathered }
         return options.policy.decompressionLimits(
             wantedThreads: wantedThreads, blockSize: reader.header.blockSize,
             plainSize: plainSize, arrived: archiveSize ?? reader.offset)

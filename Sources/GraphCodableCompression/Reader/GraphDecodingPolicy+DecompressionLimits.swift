@@ -62,13 +62,15 @@ extension GraphDecodingPolicy {
     /// Returns the number of threads that may decompress blocks at once, and the memory that each may use for a filtered form.
     ///
     /// - Parameters:
-    ///   - plainSize: The number of plain bytes that stay in memory, which count first.
+    ///   - plainSize: The number of plain bytes that stay in memory, which count first; `nil` if it is unknown, so that several
+    ///     threads leave half of the memory to them.
     ///   - arrived: The number of bytes that arrived; 0 if it is unknown.
     func decompressionLimits(
-        wantedThreads wanted: Int, blockSize: Int, plainSize: UInt64, arrived: UInt64
+        wantedThreads wanted: Int, blockSize: Int, plainSize: UInt64?, arrived: UInt64
     ) -> (threadCount: Int, memoryLimit: Int) {
-        let left = max(allowedCost(ofBytes: Int(clamping: arrived)) - Int(clamping: plainSize), 0)
-        let threads = max(1, min(wanted, left / (blockSize * Self.workPerByte)))
+        let left = max(allowedCost(ofBytes: Int(clamping: arrived)) - Int(clamping: plainSize ?? 0), 0)
+        let room = plainSize == nil ? left / 2 : left
+        let threads = max(1, min(wanted, room / (blockSize * Self.workPerByte)))
         // With this number of threads, each has enough memory for the largest form. Only a single thread may have less.
         return (threads, left / threads)
     }

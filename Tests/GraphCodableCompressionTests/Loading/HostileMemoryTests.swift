@@ -337,8 +337,8 @@ struct HostileMemoryTests {
                                 form, blockSizeLog2: log2, blocks: blocks, codec)
                             try write(archive, to: path)
                             for promise in HostileMemoryTests.promised.indices {
-                                let all = [(Way.load, 1), (.load, 16), (.recover, 16)]
-                                for (way, threads) in Torture.isOn ? all : [all[(place + number + promise) % 3]] {
+                                let all = [(Way.load, 1), (.load, 16), (.recover, 16), (.pipe, 64)]
+                                for (way, threads) in Torture.isOn ? all : [all[(place + number + promise) % 4]] {
                                     let reading = Reading(
                                         path: path, way: way, policy: HostileMemoryTests.promised[promise].policy,
                                         threads: threads)
