@@ -40,10 +40,11 @@ extension GraphDecodingPolicy {
     /// - Parameters:
     ///   - storedSize: The number of bytes that arrive.
     ///   - plainSize: The number of plain bytes.
-    ///   - blockSize: The size of a block, which decompression needs memory for.
+    ///   - blockSize: The size of a full block. Decompression needs memory for one, or for all plain bytes if they are fewer.
     ///   - cost: The cost of decoding the plain bytes.
     func requiresMoreBytes(than storedSize: UInt64, plainSize: UInt64, blockSize: Int, cost: Int) -> Bool {
-        let needed = max(cost, blockSize * Self.workPerByte).addingClamped(Int(clamping: plainSize))
+        let plainSize = Int(clamping: plainSize)
+        let needed = max(cost, min(blockSize, plainSize) * Self.workPerByte).addingClamped(plainSize)
         return needed > allowedCost(ofBytes: Int(clamping: storedSize)) && UInt64(needed) <= maximumMemory
     }
 

@@ -65,6 +65,12 @@ struct CostlyTypeTests {
         }
     }
 
+    @Test func blocksThatAreLargerThanAnArchiveCostNothing() throws {
+        let archive: Bytes = try GraphEncoder(policy: .strict).encode(
+            String(repeating: "hello ", count: 1_000), codec: .zlib, options: .init(blockSizeLog2: 24))
+        #expect(archive.count < 1_000)
+    }
+
     /// Only a verification knows which locales are new.
     @Test func aVerificationKnowsWhatTheEncoderDoesNot() async throws {
         let values = (0..<400).map { number in
