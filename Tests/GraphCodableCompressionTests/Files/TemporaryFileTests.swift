@@ -63,6 +63,17 @@ struct TemporaryFileTests {
         }
     }
 
+    /// Users who save the same file must open each other's lock, whatever their umask is.
+    @Test func everybodyMayOpenTheLock() throws {
+        try withTemporaryFolder { folder in
+            let entry = try #require(try FolderEntry.resolve(SystemPath(folder + "/file"), OperatingSystem()))
+            let lock = try SaverLock(entry) {}
+            let status = try entry.status(of: entry.temporaryName(SaverLock.distinction))
+            #expect((status?.mode ?? 0) & 0o777 == 0o666)
+            lock.release()
+        }
+    }
+
     @Test func whatIsNoTemporaryFileIsLeftAlone() throws {
         try withTemporaryFolder { folder in
             try FileManager.default.createDirectory(

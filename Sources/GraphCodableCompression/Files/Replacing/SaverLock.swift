@@ -60,7 +60,14 @@ struct SaverLock {
         _ name: SystemPath, _ entry: FolderEntry
     ) throws(GraphContainerError) -> TemporaryFile? {
         do {
-            return try TemporaryFile.openForLocking(name, beside: entry, creating: O_CREAT)
+            do {
+                let made = try TemporaryFile.openForLocking(name, beside: entry, creating: O_CREAT | O_EXCL)
+                // The umask must not keep other users who save the same file from the lock.
+                try? fileCall("", nil, entry.system.changeMode(made.output.descriptor, 0o666))
+                return made
+            } catch  where error.isSystemError(EEXIST) {
+                return try TemporaryFile.openForLocking(name, beside: entry, creating: O_CREAT)
+            }
         } catch {
             guard error.isSystemError(EACCES) || error.isSystemError(ELOOP) else { throw error }
             return nil

@@ -84,7 +84,7 @@ extension TemporaryFile {
 
     /// Opens a file in order to lock it: for writing if that is permitted, because NFS does not lock other files.
     ///
-    /// - Parameter flags: `O_CREAT`, or 0.
+    /// - Parameter flags: `O_CREAT`, with `O_EXCL` or not, or 0.
     static func openForLocking(
         _ name: SystemPath, beside entry: FolderEntry, creating flags: Int32 = 0
     ) throws(GraphContainerError) -> TemporaryFile {
