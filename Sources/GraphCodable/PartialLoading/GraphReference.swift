@@ -144,8 +144,8 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
         }
         if !isLoaded {
             if let object = place.archive.live.object(place.id) as? Object {
-                // It is written with its changes, so this reference must not load the old state later.
-                place.archive.keepSaved(object, place.id)
+                // If it is written, then with its changes, so this reference must not load the old state later.
+                if !isConditional { place.archive.keepSaved(object, place.id) }
                 if place.archive.isClosed { storage.object = object }
                 return object
             }
@@ -156,7 +156,7 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
         }
         // What was loaded before stays until the next load: it is being encoded.
         let object = try place.archive.loadingForSave { try load() }
-        place.archive.keepSaved(object, place.id)
+        if !isConditional { place.archive.keepSaved(object, place.id) }
         return object
     }
 }

@@ -161,6 +161,25 @@ struct WeakPartTests {
         }
     }
 
+    private struct Hint: GEncodable {
+        let part: GraphReference<Part>
+        func encode(to encoder: GEncoder) throws { try encoder.encodeConditional(part) }
+    }
+
+    @Test func whatOnlyWeakReferencesReachIsNotSaved() throws {
+        try Self.withFile { file, root, path throws in
+            let second = root.parts.remove(at: 1)
+            _ = try second.load()
+            // The record of the first part is copied.
+            try GraphEncoder().save(root, to: path + "-new")
+            _ = try GraphEncoder().encode(Hint(part: second)) as [UInt8]
+            second.unload()
+            #expect(!second.isLoaded)
+            file = nil
+            #expect(try second.load().strong.count == 1)
+        }
+    }
+
     @Test func aTargetThatTheProgramRemovesIsNotMissed() throws {
         try Self.withFile { file, root, path throws in
             file?.keepsObjects = false

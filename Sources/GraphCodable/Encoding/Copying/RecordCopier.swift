@@ -48,12 +48,12 @@ final class RecordCopier: ArchiveValueVisitor {
     func number(of id: UInt32) -> UInt32 { entries[Int(id)].number }
 
     /// Returns the object that the program has for an ID, to be encoded with its changes. References that are decoded from the
-    /// source later must not lead to its old state.
-    func loadedObject(_ id: UInt32) -> (any GEncodable & AnyObject)? {
+    /// source later must not lead to its old state, unless a conditional reference alone leads to it, which writes nothing.
+    func loadedObject(_ id: UInt32, isConditional: Bool = false) -> (any GEncodable & AnyObject)? {
         guard entries[Int(id)].mayBeLoaded, let object = source.live.object(id) as? any GEncodable & AnyObject else {
             return nil
         }
-        source.keepSaved(object, id)
+        if !isConditional { source.keepSaved(object, id) }
         return object
     }
 
@@ -70,7 +70,7 @@ final class RecordCopier: ArchiveValueVisitor {
     /// Writes a reference to an object of the source. If there was none yet, the record will be copied.
     func writeReference(to id: UInt32, isConditional: Bool) throws {
         let index = Int(id)
-        if let object = loadedObject(id) {
+        if let object = loadedObject(id, isConditional: isConditional) {
             return try session.encodeReference(object, isConditional: isConditional)
         }
         if entries[index].number == 0 {
