@@ -10,8 +10,8 @@ extension GraphContainer {
     /// ```
     ///
     /// The elements of `chunks` are sequences of bytes, of any sizes. Those of the result have at least 64 KiB, except the
-    /// last. To iterate over it throws also the errors of `chunks`; what came before an error is no complete archive. The
-    /// other parameters, the errors and the complexity are those of
+    /// last. To iterate over it throws also the errors of `chunks`; what came before an error is no complete archive. What
+    /// decoding costs does not matter. The other parameters, the errors and the complexity are those of
     /// ``compress(from:to:codec:options:readingOptions:progress:)``.
     public static func compress<Input: AsyncSequence>(
         _ chunks: Input, codec: GraphCodec, options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
@@ -37,7 +37,7 @@ extension GraphContainer {
         Chunks(base: chunks) { source, write in
             let archive = try ArchiveInput(source)
             try archive.kind.require(.compressed, archive.path)
-            _ = try read(archive, options, nil) { piece, _ in try write(piece) }
+            _ = try read(archive, options, nil) { piece, _, _ in try write(piece) }
         }
     }
 }

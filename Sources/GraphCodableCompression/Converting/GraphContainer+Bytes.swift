@@ -1,7 +1,8 @@
 import Foundation
 
 extension GraphContainer {
-    /// Compresses bytes in memory, without interpreting them.
+    /// Compresses bytes in memory. Parts of a raw archive stay uncompressed if a decoder with the default limits would refuse it
+    /// otherwise, for what it costs.
     ///
     /// ```swift
     /// let archive: Data = try GraphEncoder().encode(document)
@@ -23,7 +24,7 @@ extension GraphContainer {
             let archive = HeapBuffer()
             let writer = try ContainerWriter(
                 codec: codec, options: options, plainSize: UInt64(plain.count), destination: .memory(archive))
-            try writer.append(plain)
+            try writer.appendWhole(plain)
             try writer.finish()
             return withExtendedLifetime(archive) { Array(archive.bytes) }
         }

@@ -7,7 +7,7 @@ extension GraphContainer {
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
     ///   - readingOptions: The limits. Compression fails if the result would grow more in ``decompress(from:to:options:progress:)``,
-    ///     or have more plain bytes, than these allow.
+    ///     or have more plain bytes, than these allow. It does not look at what decoding costs.
     ///   - progress: A closure that is called after each piece.
     /// - Returns: The sizes and the codec of the new archive.
     /// - Throws: ``GraphContainerError`` with the code `invalidArgument` if the input is compressed already,
@@ -43,7 +43,7 @@ extension GraphContainer {
         let archive = try ArchiveInput(input, progress)
         try archive.kind.require(.compressed, archive.path)
         return try withOutput(output.with(archive.attributes), waits: { try archive.report(progress) }) { write in
-            let reader = try read(archive, options, progress) { piece, _ in try write(piece) }
+            let reader = try read(archive, options, progress) { piece, _, _ in try write(piece) }
             return try Summary(of: reader, options)
         }
     }
@@ -51,9 +51,9 @@ extension GraphContainer {
     /// Compresses a raw or compressed archive with another codec or other options. The metadata is kept unless
     /// `options` has metadata.
     ///
-    /// `readingOptions` also has the threads and codecs for the old archive. The other parameters, the errors and the
-    /// complexity are those of ``compress(from:to:codec:options:readingOptions:progress:)``. A
-    /// ``GraphContainerError`` may have any code.
+    /// `readingOptions` also has the threads and codecs for the old archive. Blocks that are uncompressed for what they cost
+    /// stay so. The other parameters, the errors and the complexity are those of
+    /// ``compress(from:to:codec:options:readingOptions:progress:)``. A ``GraphContainerError`` may have any code.
     @discardableResult
     public static func recode(
         from input: Endpoint, to output: Endpoint, codec: GraphCodec,
@@ -70,13 +70,13 @@ extension GraphContainer {
             func begin(_ reader: ContainerReader) throws -> ContainerWriter {
                 if let writer { return writer }
                 let made = try ContainerWriter(
-                    codec: codec, options: options, metadata: reader.metadata,
-                    plainSize: reader.header.plainSize, destination: .pieces(write))
+                    codec: codec, options: options, metadata: reader.metadata, plainSize: reader.header.plainSize,
+                    policy: readingOptions.policy, destination: .pieces(write))
                 writer = made
                 return made
             }
-            let reader = try read(archive, readingOptions, progress) { piece, reader in
-                try begin(reader).append(piece)
+            let reader = try read(archive, readingOptions, progress) { piece, isRaw, reader in
+                try begin(reader).append(piece, wasRaw: isRaw && reader.header.codec != 0)
             }
             return try begin(reader).finish()
         }
@@ -105,7 +105,7 @@ extension GraphContainer {
             try addingPathToErrors(archive.path) { try raw.finish() }
             return Summary(ofRaw: archive.source.offset)
         }
-        return try Summary(of: try read(archive, options, progress) { _, _ in }, options)
+        return try Summary(of: try read(archive, options, progress) { _, _, _ in }, options)
     }
 }
 
@@ -145,12 +145,12 @@ extension GraphContainer {
     /// Reads a compressed archive to its end.
     static func read(
         _ archive: ArchiveInput, _ options: GraphContainerReadingOptions, _ progress: ProgressHandler?,
-        _ body: @escaping (UnsafeRawBufferPointer, ContainerReader) throws -> Void
+        _ body: @escaping (_ block: UnsafeRawBufferPointer, _ isRaw: Bool, ContainerReader) throws -> Void
     ) throws -> ContainerReader {
         try addingPathToErrors(archive.path) {
             let reader = try ContainerReader(archive.source, options: options)
             var decompressor = try ContainerDecompressor(
-                reader, to: .pieces { try body($0, reader) }, options: options, archiveSize: archive.size)
+                reader, to: .pieces { try body($0, $1, reader) }, options: options, archiveSize: archive.size)
             try decompressor.run { try archive.report(progress) }
             return reader
         }

@@ -75,7 +75,7 @@ extension LoadedArchive {
         }
         guard let file = input.randomAccess else {
             try decompress(
-                to: .pieces { piece in
+                to: .pieces { piece, _ in
                     try options.policy.checkMemory(
                         ofPlainBytes: UInt64(result.count) + UInt64(piece.count), arrived: input.source.offset)
                     try result.append(piece)
@@ -87,7 +87,7 @@ extension LoadedArchive {
             plainSize = try ContainerIndex.readEnds(file, options).end.plainSize
         } catch let error as GraphContainerError where error.code != .limitExceeded {
             // Reading from the beginning reports the first error in the file, which is more useful.
-            try decompress(to: .pieces { _ in })
+            try decompress(to: .pieces { _, _ in })
             throw error
         }
         try options.policy.checkMemory(ofPlainBytes: plainSize, arrived: file.size)

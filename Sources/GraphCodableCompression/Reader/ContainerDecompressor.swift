@@ -3,8 +3,8 @@ struct ContainerDecompressor {
     enum Destination {
         /// Memory of exactly the total plain size.
         case memory(UnsafeMutableRawBufferPointer)
-        /// A closure that receives one block after another.
-        case pieces((UnsafeRawBufferPointer) throws -> Void)
+        /// A closure that receives one block after another, and whether it was stored uncompressed.
+        case pieces((_ block: UnsafeRawBufferPointer, _ isRaw: Bool) throws -> Void)
     }
 
     private let reader: ContainerReader
@@ -120,7 +120,7 @@ struct ContainerDecompressor {
     private mutating func handOn(_ job: BlockDecompression, _ progress: () throws -> Void) throws {
         plainHash.update(job.plain)
         if case .pieces(let body) = destination {
-            try body(job.plain)
+            try body(job.plain, job.block.header.isRaw)
         }
         try progress()
         freeJobs.append(job)

@@ -59,8 +59,10 @@ extension GraphSalvage {
             }
             let writer = try ContainerWriter(
                 codec: codec, options: options, plainSize: UInt64(archive.count), destination: .pieces(write))
-            try archive.withUnsafeBytes { try writer.append($0) }
-            try writer.finish()
+            try archive.withUnsafeBytes {
+                try writer.appendWhole($0)
+                try writer.finish()
+            }
         }
         return removedElementCount
     }

@@ -67,7 +67,10 @@ package struct FileSaver: Sendable {
     ) throws {
         try RawArchiveCheck.requireRaw(archive)
         checks.work?.begin(byteCount: UInt64(archive.count))
-        try replace(checks, with: archive, cost: cost) { try $0.append(archive, cost: cost.known) }
+        try replace(checks, with: archive, cost: cost) { writer in
+            guard let cost = cost.known else { return try writer.appendWhole(archive) }
+            try writer.append(archive, cost: cost)
+        }
     }
 
     /// Replaces the file with an archive of the bytes that `body` passes to the writer. Reading them back requires these bytes

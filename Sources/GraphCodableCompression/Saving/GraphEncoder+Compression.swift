@@ -46,7 +46,7 @@ extension GraphEncoder {
         let archive = HeapBuffer()
         let writer = try ContainerWriter(
             codec: codec, options: options, policy: policy, destination: .memory(archive))
-        try encodeWithCost(root, to: writer.append)
+        try encodeWithCost(root) { try writer.append($0, cost: $1) }
         try writer.finish()
         return archive
     }

@@ -52,8 +52,8 @@ extension GraphEncoder {
 
     /// Saves an encoded raw archive in the same way as ``save(_:to:keeping:codec:options:verifying:)`` saves a graph.
     ///
-    /// The resulting file is identical. Separating encoding and saving allows you to encode the graph where it belongs,
-    /// and to save the archive elsewhere:
+    /// Separating encoding and saving allows you to encode the graph where it belongs, and to save the archive elsewhere. The
+    /// resulting file is identical, unless it costs so much to decode that parts stay uncompressed: their cost is estimated here.
     ///
     /// ```swift
     /// let archive: Data = try GraphEncoder().encode(document)

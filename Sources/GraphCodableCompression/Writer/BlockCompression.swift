@@ -8,6 +8,8 @@ final class BlockCompression {
     var start: BlockStart?
     /// The maximum expansion of a filtered block. A block that would exceed it is compressed without the filter.
     var largestExpansion: UInt64 = .max
+    /// Whether another archive stores some of its bytes uncompressed, although it has a codec.
+    var wasRaw = false
     /// The cost of decoding the archive up to the end of the block.
     var decodingCost = 0
     /// Memory for the section, of ``room(for:)`` the block's size; `nil` to collect it in `section`.

@@ -42,6 +42,8 @@ final class ContainerWriter {
 
     /// The cost of decoding the plain bytes so far; `nil` if nobody is to decode them with the same limits.
     private var decodingCost: Int?
+    /// A whole raw archive whose cost nobody has told, and that cost, once it matters.
+    private var unknown: (archive: UnsafeRawBufferPointer, cost: Int?)?
 
     /// Begins an archive by writing its header and metadata.
     ///
@@ -72,10 +74,11 @@ final class ContainerWriter {
 
     /// Appends plain bytes. They are not accessed after the method returns.
     ///
-    /// - Parameter cost: The cost of decoding all bytes so far, these included; `nil` if nobody is to decode them with the
-    ///   same limits.
+    /// - Parameters:
+    ///   - cost: The cost of decoding all bytes so far, these included; `nil` if nobody is to decode them with the same limits.
+    ///   - wasRaw: Whether another archive stores the bytes uncompressed, although it has a codec.
     /// - Throws: The errors of the codec and of the output. All later calls then throw the same error.
-    func append(_ bytes: UnsafeRawBufferPointer, cost: Int? = nil) throws {
+    func append(_ bytes: UnsafeRawBufferPointer, cost: Int? = nil, wasRaw: Bool = false) throws {
         try guarded {
             let earlierCost = decodingCost ?? 0
             var rest = bytes
@@ -83,11 +86,17 @@ final class ContainerWriter {
                 let count = min(header.blockSize - (current?.gathered.count ?? 0), rest.count)
                 let done = bytes.count - rest.count + count
                 decodingCost = cost.map { Self.cost(earlierCost, $0, done, of: bytes.count) }
-                try gather(UnsafeRawBufferPointer(rebasing: rest[..<count]))
+                try gather(UnsafeRawBufferPointer(rebasing: rest[..<count]), wasRaw: wasRaw)
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             }
             decodingCost = cost
         }
+    }
+
+    /// Appends all bytes of a raw archive, which may be accessed until ``finish()``. Nobody knows what decoding them costs.
+    func appendWhole(_ archive: UnsafeRawBufferPointer) throws {
+        unknown = (archive, nil)
+        try append(archive)
     }
 
     /// Writes the remaining bytes, the index and the end.
@@ -130,12 +139,14 @@ extension ContainerWriter {
     // MARK: Blocks
 
     /// Copies bytes into the current block, which has room for them.
-    private func gather(_ bytes: UnsafeRawBufferPointer) throws {
+    private func gather(_ bytes: UnsafeRawBufferPointer, wasRaw: Bool) throws {
         let job = current ?? freeJobs.popLast() ?? BlockCompression()
         if current == nil {
             job.gathered.use(0)
+            job.wasRaw = false
             current = job
         }
+        if wasRaw { job.wasRaw = true }
         try job.gathered.append(bytes)
         if job.gathered.count == header.blockSize {
             current = nil
@@ -202,13 +213,7 @@ extension ContainerWriter {
     private func write(_ job: BlockCompression) throws {
         plainHash.update(job.plain)
         plainSize += UInt64(job.plain.count)
-        let storedSize = offset + UInt64(job.storedSize)
-        if !job.isRaw,
-            !policy.allowsExpansion(to: plainSize, from: storedSize)
-                || policy.requiresMoreBytes(
-                    than: storedSize, plainSize: plainSize, blockSize: header.blockSize, cost: job.decodingCost)
-        {
-            // Extreme compression would make readers refuse the archive as an attack.
+        if !job.isRaw, mustBeRaw(job) {
             try job.storeRaw()
             try require(
                 policy.allowsExpansion(to: plainSize, from: offset + UInt64(job.storedSize)), or: .limitExceeded,
@@ -226,6 +231,34 @@ extension ContainerWriter {
             }
         }
         try didWriteBlock?(plainSize)
+    }
+}
+
+extension ContainerWriter {
+    // MARK: Limits of readers
+
+    /// Returns whether a compressed block is so small that readers would refuse the archive as an attack.
+    private func mustBeRaw(_ job: BlockCompression) -> Bool {
+        let storedSize = offset + UInt64(job.storedSize)
+        guard policy.allowsExpansion(to: plainSize, from: storedSize) else { return true }
+        var cost = job.decodingCost
+        // Few plain bytes cost more. Those that were raw are likely to be among them.
+        let highest = Int(clamping: plainSize).multipliedClamped(by: job.wasRaw ? 64 : 32)
+        if highest > policy.allowedCost(ofBytes: Int(clamping: storedSize)) {
+            // The writer of the other archive may have known why.
+            if job.wasRaw { return true }
+            cost = estimatedCost ?? cost
+        }
+        return policy.requiresMoreBytes(
+            than: storedSize, plainSize: plainSize, blockSize: header.blockSize, cost: cost)
+    }
+
+    /// The cost of the plain bytes so far, if nobody has told it.
+    private var estimatedCost: Int? {
+        guard let (archive, known) = unknown else { return nil }
+        let cost = known ?? policy.estimatedCost(ofArchive: archive)
+        unknown = (archive, cost)
+        return Self.cost(0, cost, Int(clamping: plainSize), of: archive.count)
     }
 }
 

@@ -371,6 +371,16 @@ struct HostileMemoryTests {
         #expect(try GraphDecoder().decode([Word].self, fromArchive: many).count == 50_000)
     }
 
+    /// Compressed completely, such an archive would have too few bytes for the memory that its records take.
+    @Test func whatIsCompressedAfterEncodingCanBeLoaded() throws {
+        let count = 9 << 20
+        let binary = [0xD2] + FilterForm.varint(count) + [UInt8](repeating: 0, count: count)
+        let table = [1] + FilterForm.varint(count / 2) + FilterForm.varint(binary.count * 2)
+        let archive = try GraphContainer.compress(Self.archive(binary, table: table), codec: .zlib)
+        #expect(archive.count < count / 2)
+        #expect(try GraphDecoder().decode(Data.self, fromArchive: archive).count == count)
+    }
+
     /// Nothing is saved that its readers would refuse: what decoding costs is compared with what is stored.
     @Test func whatCannotBeLoadedIsNotSaved() throws {
         let nils = [SIMD64<Double>?](repeating: nil, count: 85_500)

@@ -62,6 +62,14 @@ struct CostlyTypeTests {
                 try await encoder.save(value, to: path, codec: codec, verifying: verifying)
                 #expect(try await decoder.load(Value.self, from: path) == value)
             }
+            let path = folder + "/encoded"
+            try await encoder.save(encoded: raw, to: path, codec: codec)
+            #expect(try await decoder.load(Value.self, from: path) == value)
+            try GraphContainer.recode(
+                from: .path(path), to: .path(path), codec: codec == .zlib ? .lz4 : .zlib,
+                readingOptions: GraphContainerReadingOptions(policy: policy))
+            #expect(try await decoder.load(Value.self, from: path) == value)
+            #expect(try contents(of: path).count < raw.count * 2 / 3)
         }
     }
 

@@ -69,7 +69,7 @@ func streamed(
     let reader = try ContainerReader(source, options: options)
     var result: [UInt8] = []
     var decompressor = try ContainerDecompressor(
-        reader, to: .pieces { result.append(contentsOf: $0) }, options: options)
+        reader, to: .pieces { block, _ in result.append(contentsOf: block) }, options: options)
     try decompressor.run()
     return result
 }

@@ -163,24 +163,14 @@ final class RecordCopier: ArchiveValueVisitor {
     /// Adds the cost of decoding a value.
     private func charge(_ leaf: ArchiveLeaf) throws {
         chargeElement()
-        let count = leaf.payload.count
-        switch leaf.tag {
-        case Tag.inlineString..<Tag.inlineComposite, Tag.string: writer.charge(DecodingCost.bytes(count))
-        case Tag.binary: writer.charge(DecodingCost.packed(count))
-        case Tag.packed...Tag.lastPacked:
-            try writer.checkElementCount(leaf.elementCount)
-            writer.charge(DecodingCost.packed(count))
-        default: break
-        }
+        try writer.checkElementCount(leaf.elementCount)
+        writer.charge(leaf.cost)
     }
-
-    /// The size of a number, a reference, an array or most of a string. That of the elements of a collection only their types know.
-    private static var usualSize: Int { 8 }
 
     /// Adds the memory of a part of a collection's element. Outside of collections it is that of the object, which counts as a
     /// whole.
     private func chargeElement() {
-        if collectionCount > 0 { writer.charge(Self.usualSize) }
+        if collectionCount > 0 { writer.charge(DecodingCost.unknownElement) }
     }
 
     func visitReference(_ reference: ArchiveReference) throws(GraphCodableError) {
@@ -217,7 +207,7 @@ final class RecordCopier: ArchiveValueVisitor {
             case .sequence(let count): try openCollection(Tag.sequence, count, elementSize: 0)
             case .map(let count):
                 // Its elements are charged when they are visited, and here the rest of the hash table.
-                let size = 2 * Self.usualSize * (DecodingCost.hashTableFactor - 1)
+                let size = 2 * DecodingCost.unknownElement * (DecodingCost.hashTableFactor - 1)
                 try openCollection(Tag.map, count, elementSize: size)
             case .some: try writer.openSome()
             case .typed(let index): try session.openTyped(type(index))
