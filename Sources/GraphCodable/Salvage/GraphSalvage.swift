@@ -76,6 +76,8 @@ public struct GraphSalvage: Sendable {
     public private(set) var lostReferenceCount = 0
     /// Whether a conditional reference leads to nothing. It may be that of an object that was lost before the archive was written.
     package private(set) var hasReferencesToNothing = false
+    /// What a library that found the bytes keeps for the file of the remaining objects.
+    package var origin: (any Sendable)?
 
     /// A Boolean value that indicates whether nothing is lost: neither the root nor an object, nor a value that the directory
     /// counts.

@@ -29,7 +29,7 @@ extension GraphContainer {
         let attributes = try file.attributes
         let bytes = try randomAccess(to: file, options, progress)
         var salvaged = try addingPathToErrors(file.path) { try salvage(bytes, options, progress) }
-        salvaged.source = attributes
+        salvaged.origin.attributes = attributes
         return salvaged
     }
 

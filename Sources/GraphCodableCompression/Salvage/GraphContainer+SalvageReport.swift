@@ -101,10 +101,14 @@ extension GraphContainer {
         public let bytes: [UInt8]
         /// A report on the recovered and lost parts.
         public let report: SalvageReport
-        /// The attributes that a file created from the bytes inherits from the damaged one.
-        var source: FileAttributes?
+        var origin = Origin()
 
-        /// Writes the bytes.
+        /// What files created from the bytes get from the damaged one.
+        struct Origin {
+            var attributes: FileAttributes?
+        }
+
+        /// Writes the bytes. A new file has the mode and the modification time of the damaged one.
         ///
         /// - Parameter output: The destination.
         /// - Throws: `CancellationError` if the task is cancelled, and ``GraphContainerError``:
@@ -117,19 +121,9 @@ extension GraphContainer {
 
         /// - Parameter waits: See `GraphContainer.withOutput`.
         package func write(to output: Endpoint, waits: @escaping () throws -> Void) throws {
-            try withOutput(output.withAttributes(of: self), waits: waits) { write in
+            try withOutput(output.with(origin.attributes), waits: waits) { write in
                 try bytes.withUnsafeBytes { try write($0) }
             }
         }
-    }
-}
-
-extension GraphContainer.Endpoint {
-    /// Returns the same location for a file that inherits the mode and the modification time of a salvaged one.
-    ///
-    /// - Parameter salvaged: The bytes from which the new file is created.
-    /// - Returns: The endpoint.
-    public func withAttributes(of salvaged: GraphContainer.SalvagedBytes) -> GraphContainer.Endpoint {
-        with(salvaged.source)
     }
 }

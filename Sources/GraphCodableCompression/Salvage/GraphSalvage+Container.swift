@@ -20,9 +20,11 @@ extension GraphSalvage {
                 Int(clamping: $0.plainRange.lowerBound)..<Int(clamping: $0.plainRange.upperBound)
             },
             maximumListedObjectCount: maximumListedObjectCount, policy: policy)
+        origin = salvaged.origin
     }
 
-    /// Writes a valid archive of the remaining objects.
+    /// Writes a valid archive of the remaining objects. A new file has the mode and the modification time of the damaged one, if
+    /// the salvage was made from that.
     ///
     /// - Parameters:
     ///   - output: The destination. Don't replace the damaged archive, which you should keep.
@@ -53,7 +55,8 @@ extension GraphSalvage {
         lostReferences: LostReferences, root: UInt32?, waits: @escaping () throws -> Void
     ) throws -> Int {
         let (archive, removedElementCount) = try archive(lostReferences: lostReferences, root: root)
-        try GraphContainer.withOutput(output, waits: waits) { write in
+        let origin = origin as? GraphContainer.SalvagedBytes.Origin ?? GraphContainer.SalvagedBytes.Origin()
+        try GraphContainer.withOutput(output.with(origin.attributes), waits: waits) { write in
             guard let codec else {
                 return try archive.withUnsafeBytes { try write($0) }
             }

@@ -27,7 +27,8 @@ struct FileAttributesTests {
             try GraphContainer.decompress(from: .path(again), to: .path(plain))
             let salvaged = try GraphContainer.salvage(from: .path(again))
             try salvaged.write(to: .path(folder + "/salvaged"))
-            for name in ["packed", "again", "plain", "salvaged"] {
+            try GraphSalvage(salvaged).write(to: .path(folder + "/remaining"))
+            for name in ["packed", "again", "plain", "salvaged", "remaining"] {
                 #expect(try DurableFileTests.mode(of: folder + "/" + name) == mode & 0o777, "\(name)")
                 #expect(try Self.date(of: folder + "/" + name) == Self.time, "\(name)")
             }

@@ -131,7 +131,7 @@ struct SalvageCommand: ReadingCommand {
         let isNothingLeft = salvage.isRootLost && salvage.lostObjectCount == salvage.objectCount
         if let output, !isNothingLeft {
             let removed = try write(
-                salvage, to: output.endpoint.withAttributes(of: salvaged),
+                salvage, to: output.endpoint,
                 codec: output.name.hasSuffix(".graphz") ? try codec.selected : nil, salvaged.report.metadata)
             outcome.removedElementCount = removed
             if removed > 0 {
