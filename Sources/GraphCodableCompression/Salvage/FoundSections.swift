@@ -23,7 +23,8 @@ struct FoundSections {
     private(set) var index: (header: SectionHeader, offset: UInt64)?
     /// The numbers of the blocks by the offsets that they had when the archive was written; none if INDEX is damaged.
     private var numbersByOffset: [UInt64: Int64] = [:]
-    private(set) var metadata: [String: String] = [:]
+    /// The metadata, and their payload, which may have names that are equal as strings.
+    private(set) var metadata: (names: [String: String], payload: [UInt8]) = ([:], [])
     /// Whether there is a section with metadata that are damaged.
     private(set) var hasDamagedMetadata = false
     /// Whether there is a section of an unknown type that a reader may not skip.
@@ -110,10 +111,9 @@ struct FoundSections {
             for (number, place) in stride(from: 0, through: payload.count - 8, by: 8).enumerated() {
                 numbersByOffset[payload.littleEndian(UInt64.self, at: place)] = Int64(number)
             }
-        case SectionType.metadata where metadata.isEmpty:
-            let names = try? Metadata.decode(payload, at: offset)
-            metadata = names ?? [:]
-            hasDamagedMetadata = hasDamagedMetadata || names == nil
+        case SectionType.metadata where metadata.payload.isEmpty:
+            guard let names = try? Metadata.decode(payload, at: offset) else { return hasDamagedMetadata = true }
+            metadata = (names, Array(payload))
         default: ignoredCount += 1
         }
     }

@@ -77,6 +77,6 @@ extension GraphContainer {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(clamping: reader.plainSize))
         let found = try reader.run(appendingTo: &bytes) { try report(progress, size, of: size) }
-        return SalvagedBytes(bytes: bytes, report: found)
+        return SalvagedBytes(bytes: bytes, report: found, origin: SalvagedBytes.Origin(metadata: reader.metadata))
     }
 }

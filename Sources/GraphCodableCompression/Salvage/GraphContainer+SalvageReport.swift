@@ -106,6 +106,8 @@ extension GraphContainer {
         /// What files created from the bytes get from the damaged one.
         struct Origin {
             var attributes: FileAttributes?
+            /// The payload of the META section.
+            var metadata: [UInt8] = []
         }
 
         /// Writes the bytes. A new file has the mode and the modification time of the damaged one.

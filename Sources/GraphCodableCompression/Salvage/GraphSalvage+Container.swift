@@ -29,7 +29,8 @@ extension GraphSalvage {
     /// - Parameters:
     ///   - output: The destination. Don't replace the damaged archive, which you should keep.
     ///   - codec: The compression codec; `nil` for a raw archive.
-    ///   - options: The block size, threads and metadata. A raw archive has none of these.
+    ///   - options: The block size, threads and metadata. Without metadata, those of the damaged archive are kept. A raw archive
+    ///     has none of these.
     ///   - lostReferences: How to handle references to lost objects.
     ///   - root: The number of the object that becomes the root; `nil` for the original root.
     /// - Returns: The number of elements that were removed from collections.
@@ -61,7 +62,8 @@ extension GraphSalvage {
                 return try archive.withUnsafeBytes { try write($0) }
             }
             let writer = try ContainerWriter(
-                codec: codec, options: options, plainSize: UInt64(archive.count), destination: .pieces(write))
+                codec: codec, options: options, metadata: origin.metadata, plainSize: UInt64(archive.count),
+                destination: .pieces(write))
             try archive.withUnsafeBytes {
                 try writer.appendWhole($0)
                 try writer.finish()

@@ -44,7 +44,7 @@ struct SalvagePlan {
                 && !numbers.uncertain.contains(count - 1)
         }
         blockCount = count
-        lacksMetadata = found.metadata.isEmpty && (found.hasDamagedMetadata || numbers.lacksOther)
+        lacksMetadata = found.metadata.payload.isEmpty && (found.hasDamagedMetadata || numbers.lacksOther)
         let total = plainSize
         blocks = numbers.blocks.filter { number, block in
             // A block that is not full does not fit before another one.

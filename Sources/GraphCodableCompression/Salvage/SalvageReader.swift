@@ -7,6 +7,8 @@ struct SalvageReader {
     private let blocks: BlockReader
 
     var plainSize: UInt64 { plan.plainSize }
+    /// The payload of the META section.
+    var metadata: [UInt8] { found.metadata.payload }
 
     /// Searches the file for valid sections. `progress` is called with the number of bytes searched.
     init(
@@ -107,7 +109,7 @@ struct SalvageReader {
             recoveredBlockCount: recoveredBlocks, recoveredByteCount: recoveredBytes, lostRanges: lost, proof: proof,
             codecName: codecName, blockSize: plan.blockSize,
             hasFileHeader: found.fileHeader != nil, hasEnd: end != nil, hasUnknownSection: found.hasUnknownCritical,
-            ignoredSectionCount: plan.ignoredCount, metadata: found.metadata,
+            ignoredSectionCount: plan.ignoredCount, metadata: found.metadata.names,
             isMetadataLost: plan.lacksMetadata, hasContradictions: plan.hasContradictions)
     }
 }

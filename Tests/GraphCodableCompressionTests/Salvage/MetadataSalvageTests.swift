@@ -1,3 +1,4 @@
+import GraphCodable
 import Testing
 
 @testable import GraphCodableCompression
@@ -25,6 +26,17 @@ struct MetadataSalvageTests {
             let result = try salvaged(bytes)
             #expect(result.bytes == Self.plain && result.report.proof == .holds)
             #expect(result.report.isMetadataLost && !result.report.isComplete && result.report.metadata.isEmpty)
+        }
+    }
+
+    @Test func namesThatAreEqualAsStringsAreKept() throws {
+        let metadata = try ["e\u{301}", "\u{E9}"].flatMap { try Metadata.encode([$0: $0]) }
+        var forgery = try Forgery(try compressed(try GraphEncoder().encode([1]), .zlib))
+        forgery.sections.insert(Forgery.section(type: SectionType.metadata, metadata), at: 0)
+        forgery.renumber()
+        try withTemporaryFolder { folder in
+            try GraphSalvage(try salvaged(forgery.bytes)).write(to: .path(folder + "/a"), codec: .lz4)
+            #expect(try Forgery(try contents(of: folder + "/a")).sections[0].payload == metadata)
         }
     }
 

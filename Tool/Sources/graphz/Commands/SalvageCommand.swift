@@ -131,8 +131,7 @@ struct SalvageCommand: ReadingCommand {
         let isNothingLeft = salvage.isRootLost && salvage.lostObjectCount == salvage.objectCount
         if let output, !isNothingLeft {
             let removed = try write(
-                salvage, to: output.endpoint,
-                codec: output.name.hasSuffix(".graphz") ? try codec.selected : nil, salvaged.report.metadata)
+                salvage, to: output.endpoint, codec: output.name.hasSuffix(".graphz") ? try codec.selected : nil)
             outcome.removedElementCount = removed
             if removed > 0 {
                 try printText("\(DecimalText.grouped(removed)) lost elements of collections were left out.\n")
@@ -148,12 +147,11 @@ struct SalvageCommand: ReadingCommand {
 
     /// Writes the intact objects; returns the number of elements removed from collections.
     private func write(
-        _ salvage: GraphSalvage, to output: GraphContainer.Endpoint, codec: GraphCodec?, _ metadata: [String: String]
+        _ salvage: GraphSalvage, to output: GraphContainer.Endpoint, codec: GraphCodec?
     ) throws -> Int {
         do {
             return try salvage.write(
-                to: output, codec: codec,
-                options: GraphContainerWritingOptions(threadCount: limits.threads, metadata: metadata),
+                to: output, codec: codec, options: GraphContainerWritingOptions(threadCount: limits.threads),
                 lostReferences: lostReferences, root: root, waits: Interruption.check)
         } catch let error as GraphCodableError where error.code == .misuse {
             // Only the requested root can be wrong.
