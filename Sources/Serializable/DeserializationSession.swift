@@ -30,7 +30,7 @@ final class DeserializationSession {
     private var equalHashesLeft = 1 << 21
     /// The number of values that have been decoded.
     private(set) var valueCount = 0
-    /// The objects whose initializers have failed. The next request for such an object runs its initializer again, because
+    /// The objects whose initializers have failed in the running call. The next request for such an object runs its initializer again, because
     /// it may depend on an object that is being created.
     var failed: Set<Int> = []
     /// The number of values that objects have decoded whose initializers failed again.
@@ -62,6 +62,8 @@ final class DeserializationSession {
             restorable.removeAll()
             hashed.removeAll()
             restoredCount = 0
+            failed.removeAll()
+            wastedCount = 0
         }
         stack.begin()
         let value = try body(self)

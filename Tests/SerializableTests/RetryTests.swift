@@ -81,6 +81,29 @@ struct RetryTests {
         }
     }
 
+    /// Decodes many values, and fails.
+    final class Large: Serializable {
+        init() {}
+        init(with coder: SerializableDecoder) throws {
+            let _: [Int] = try coder.decode(forKey: "numbers")
+            let _: Int = try coder.decode(forKey: "missing")
+        }
+        func encode(with coder: SerializableEncoder) { coder.encodeList(Array(0..<40_000), forKey: "numbers") }
+    }
+
+    @Test func aLargeObjectThatFailsTwiceLeavesOthersReadable() throws {
+        Large.enableSerialization(as: "RetryTests.Large")
+        let encoder = SerializableEncoder()
+        encoder.encode(Large(), forKey: "large")
+        encoder.encode(Node(7), forKey: "node")
+        let decoder = try SerializableDecoder(from: encoder.encodedData())
+        for _ in 0..<3 {
+            expectError(SerializableError.self, .keyNotFound) { try decoder.decode(forKey: "large") as Large }
+        }
+        let node: Node = try decoder.decode(forKey: "node")
+        #expect(node.number == 7)
+    }
+
     @Test func everyOptionOfAnEncoderGivesWhatCanBeRead() throws {
         let encoder = SerializableEncoder()
         encoder.encodeList([1, 2], forKey: "short")
