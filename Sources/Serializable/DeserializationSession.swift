@@ -20,6 +20,8 @@ final class DeserializationSession {
     var restorable: [(object: any RestorableSerializable, decoder: Decoder)] = []
     /// The number of those for which it has returned.
     private var restoredCount = 0
+    /// Whether objects still wait for `restored(with:)`.
+    var isRestoring: Bool { restoredCount < restorable.count }
     /// Sets and dictionaries that were built while objects still waited for `restored(with:)`.
     private var hashed: [(elements: ElementHashes, path: CodingKeyPath?)] = []
     private var isRunning = false
@@ -73,12 +75,7 @@ final class DeserializationSession {
             restoredCount += 1
         }
         for (elements, path) in hashed where !elements.areUnchanged {
-            throw SerializableError(
-                .hashChanged,
-                """
-                An element of a set, or a key of a dictionary, has changed since it was hashed, because of restored(with:). Hash \
-                elements only by what init(with:) sets, or encode an array.
-                """, at: path)
+            throw changedHashes(at: path)
         }
         // The program may have caught the error.
         try checkWaste(at: nil)
@@ -88,7 +85,7 @@ final class DeserializationSession {
 
     /// Notes the elements of a collection if objects still wait for `restored(with:)`, to compare their hashes in the end.
     func noteHashes<Element: Hashable>(of elements: [Element], at path: CodingKeyPath?) {
-        guard restoredCount < restorable.count else { return }
+        guard isRestoring else { return }
         hashed.append((ElementHashes(elements), path))
     }
 
@@ -231,6 +228,15 @@ final class DeserializationSession {
     }
 
     // MARK: Errors
+
+    func changedHashes(at path: CodingKeyPath?) -> any Error {
+        SerializableError(
+            .hashChanged,
+            """
+            An element of a set, or a key of a dictionary, has changed since it was hashed, because of restored(with:). Hash \
+            elements only by what init(with:) sets, or encode an array.
+            """, at: path)
+    }
 
     private func mismatch(_ found: Any.Type, _ type: Any.Type, at path: CodingKeyPath?) -> any Error {
         mismatch("a value of type \(found)", type, at: path)

@@ -147,7 +147,9 @@ extension Decoder {
     }
 
     fileprivate func equalElements(_ type: Any.Type) -> any Error {
-        SerializableError(
+        // They may differ by what restored(with:) is still to set.
+        guard !session.isRestoring else { return session.changedHashes(at: path) }
+        return SerializableError(
             .malformed, "\(type) holds equal elements. The data is damaged, or == has changed since it was made.",
             at: path)
     }
