@@ -223,6 +223,9 @@ final class DeserializationSession {
         if let found = found as? any ListValue.Type, let expected = type as? any ListValue.Type {
             return isAcceptable(found.elementType, as: expected.elementType)
         }
+        if let expected = type as? any OptionalValue.Type {
+            return isAcceptable((found as? any OptionalValue.Type)?.wrappedType ?? found, as: expected.wrappedType)
+        }
         guard let found = found as? AnyClass, let expected = type as? AnyClass else { return false }
         return isSubclass(found, of: expected)
     }

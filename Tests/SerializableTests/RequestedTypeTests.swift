@@ -40,6 +40,19 @@ struct RequestedTypeTests {
         expectError(SerializableError.self, .typeMismatch) { try decoder.decode(forKey: "dogs") as [Fish] }
     }
 
+    @Test func aListIsDecodedAsAListOfOptionals() throws {
+        let decoder = try decoder {
+            $0.encode([Dog(), nil] as [Dog?], forKey: "optionals")
+            $0.encode([Dog(), Dog()], forKey: "dogs")
+        }
+        #expect(try (decoder.decode(forKey: "optionals") as [Animal?]).map { $0 is Dog } == [true, false])
+        #expect(try (decoder.decode(forKey: "dogs") as [Animal?]).map { $0 is Dog } == [true, true])
+        for key in ["optionals", "dogs"] {
+            expectError(SerializableError.self, .typeMismatch) { try decoder.decode(forKey: key) as [Fish?] }
+        }
+        expectError(SerializableError.self, .typeMismatch) { try decoder.decode(forKey: "optionals") as [Animal] }
+    }
+
     @Test func anObjectThatIsKnownIsNamedIfAnotherClassIsRequested() throws {
         let decoder = try decoder { $0.encode(Dog(), forKey: "dog") }
         let dog: Dog = try decoder.decode(forKey: "dog")

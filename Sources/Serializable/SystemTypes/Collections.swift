@@ -7,11 +7,13 @@ protocol OptionalValue {
     init(wrapping value: Wrapped?)
     /// The optional that wraps nothing.
     static var none: Any { get }
+    static var wrappedType: Any.Type { get }
     var wrapped: Any? { get }
 }
 
 extension Optional: OptionalValue {
     static var none: Any { Self(wrapping: nil) as Any }
+    static var wrappedType: Any.Type { Wrapped.self }
 
     init(wrapping value: Wrapped?) {
         self = value
