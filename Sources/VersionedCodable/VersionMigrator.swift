@@ -8,18 +8,21 @@ struct VersionMigrator {
     /// Returns the number of migrations from the document's version to the newest one.
     func stepCount(from newest: any VersionedCodable.Type) throws -> Int {
         var chain = VersionChain()
-        var found: Int?
+        var (found, withoutVersion) = (nil as Int?, nil as Int?)
         var type = newest
         while type != NothingEarlier.self {
-            let version = try version(at: type.versionPath)
-            // A document without a version has none anywhere.
-            if version == type.version, version != nil || found == nil {
-                return chain.links.count
+            // What stands where types before the one without a version have theirs may be anything.
+            let path = type.versionPath
+            let version = if withoutVersion == nil { try self.version(at: path) } else { try? self.version(at: path) }
+            if let version, version == type.version { return chain.links.count }
+            if withoutVersion == nil {
+                found = found ?? version
+                if found == nil, type.version == nil { withoutVersion = chain.links.count }
             }
-            found = found ?? version
             try chain.append(type, version: type.version)
             type = previousVersion(of: type)
         }
+        if let withoutVersion { return withoutVersion }
         // The coder knows best what is wrong with a document that has no fields.
         if found == nil { _ = try decoder.container(keyedBy: NameKey.self) }
         throw chain.unsupported(found, codingPath: CodingPath(decoder.codingPath))

@@ -51,6 +51,19 @@ struct VersionPlaceTests {
         #expect(try JSONDecoder().decode(versioned: Titled.self, from: older).text == "old")
     }
 
+    struct Unmarked: VersionedCodable {
+        static let version: Int? = nil
+        var text: String
+        init(from previous: Note) throws { text = "from \(previous.text)" }
+    }
+
+    /// The older type has another path, where there may also be anything else.
+    @Test(arguments: ["1", #""1""#, "2", "null"]) func anOlderDocumentIsNotOneWithoutAVersion(version: String) throws {
+        let json = Data(#"{"meta": {"author": "Ada", "version": \#(version)}, "text": "text"}"#.utf8)
+        let text = try JSONDecoder().decode(versioned: Unmarked.self, from: json).text
+        #expect(text == (version == "1" ? "from text" : "text"))
+    }
+
     class Base: VersionedCodable {
         class var version: Int? { 1 }
         typealias PreviousVersion = NothingEarlier
