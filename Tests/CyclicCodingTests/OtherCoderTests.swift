@@ -90,6 +90,27 @@ struct OtherCoderTests {
         #expect(try JSONEncoder().encode([a, a]).isEmpty == false)
     }
 
+    /// Stores JSON, and gives the JSON encoder all that its own encoder has.
+    private struct Embedded: Encodable {
+        let knot: Knot
+        func encode(to encoder: any Encoder) throws {
+            let json = JSONEncoder()
+            // As in Swift 5, whose compiler does not ask whether the values are sendable.
+            json.userInfo = unsafeBitCast(encoder.userInfo, to: [CodingUserInfoKey: any Sendable].self)
+            var container = encoder.singleValueContainer()
+            try container.encode(json.encode(knot))
+        }
+    }
+
+    @Test func anotherCoderWithTheUserInfoOfACyclicOneRefusesCycles() throws {
+        let knot = Knot("a")
+        knot.weakly[] = knot
+        #expect(throws: EncodingError.self) { try CyclicEncoder().flatten(Embedded(knot: knot)) }
+        let (a, b) = (Knot("a"), Knot("b"))
+        a.weakly[] = b
+        #expect(throws: Never.self) { try CyclicEncoder().flatten(Embedded(knot: a)) }
+    }
+
     @Test func cycleBreakersFindACyclicCoderThatIsWrapped() throws {
         let (a, b) = (Ring("a"), Ring("b"))
         (a.next, b.back) = (b, Wrapped(a))

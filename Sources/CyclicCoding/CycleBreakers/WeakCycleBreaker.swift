@@ -54,10 +54,8 @@ extension WeakCycleBreaker: Encodable where Object: Encodable {
         if let encoder = encoder as? FlatEncoder {
             encoder.setSingle(encoder.session.reference(to: object, .breaking, at: encoder.path))
         } else if let session = encoder.userInfo[.flatteningSession] as? FlatteningSession {
-            try session.breaking(object) {
-                var container = encoder.singleValueContainer()
-                try container.encode(object)
-            }
+            // Another encoder than this session's may have got its userInfo.
+            try session.breaking(object) { try PlainBreakers.encode(object, to: encoder) }
         } else {
             try PlainBreakers.encode(object, to: encoder)
         }
