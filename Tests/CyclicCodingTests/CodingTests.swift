@@ -297,6 +297,32 @@ struct CodingTests {
         func encode(to encoder: any Encoder) throws {}
     }
 
+    /// An object that is nothing but a value of another type.
+    private final class Single<Value: Encodable>: Encodable {
+        let value: Value
+        init(_ value: Value) { self.value = value }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(value)
+        }
+    }
+
+    @Test func whatWasAnObjectIsDecodedAsTheValueThatItWas() throws {
+        func expect<Value: Codable & Equatable>(_ value: Value) throws {
+            let single = Single(value)
+            let flattened = try CyclicEncoder().flatten([single, single])
+            #expect(flattened.description.contains("#0"))
+            #expect(try CyclicDecoder().decode([Value].self, from: flattened) == [value, value])
+        }
+        try expect(true)
+        try expect(7)
+        try expect(0.5)
+        try expect("text")
+        try expect(Data([1, 2, 3]))
+        try expect(Date(timeIntervalSinceReferenceDate: 1))
+        try expect([1, 2])
+    }
+
     @Test func thereIsNoNilAtTheEndOfAnArrayAsInJSON() throws {
         let values = [nil, 1]
         let container = try CyclicEncoder().flatten(values)

@@ -120,7 +120,7 @@ final class RestoringSession {
         case .int: return known(try integer(value, at: path()) as Int, as: type)
         case .double: return known(try double(value, at: path()), as: type)
         case .bool: return known(try bool(value, at: path()), as: type)
-        case .data where value.kind == .data: return known(values.data(value), as: type)
+        case .data: return try data(type, from: value, at: path())
         case let coded: return try decodeOther(type, from: value, at: path(), as: coded)
         }
     }
@@ -322,6 +322,20 @@ final class RestoringSession {
             throw mismatch(Integer.self, content, at: path)
         }
         throw outOfRange(Integer.self, at: path)
+    }
+
+    /// Decodes data. Coders that have none store the bytes as numbers.
+    private func data<Value: Decodable>(
+        _ type: Value.Type, from value: FlatValue, at path: @autoclosure () -> CodingKeyPath?
+    ) throws -> Value {
+        if value.kind == .data {
+            return known(values.data(value), as: type)
+        }
+        let content = try content(of: value, at: path())
+        guard content.kind == .data else { return try decodeOther(type, from: value, at: path(), as: .data) }
+        let data = values.data(content)
+        try work.charge(byteCount: data.count, at: path())
+        return known(data, as: type)
     }
 
     // MARK: Paths and errors
