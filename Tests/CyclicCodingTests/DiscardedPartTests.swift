@@ -22,8 +22,10 @@ struct DiscardedPartTests {
         var next: Ring?
     }
 
-    private final class Named: Encodable {
+    private final class Named: Encodable, Hashable {
         let name = "named"
+        static func == (left: Named, right: Named) -> Bool { left === right }
+        func hash(into hasher: inout Hasher) {}
     }
 
     /// Encodes an object, and fails.
@@ -73,6 +75,38 @@ struct DiscardedPartTests {
         // One after another, each with a part that fails.
         let list = [Whole(object: Unencodable()), Whole(object: ring), Whole(object: Named())]
         #expect(try json(list).contains("named") == false)
+    }
+
+    /// As a subclass does that encodes less than its superclass.
+    private struct Replaced: Encodable {
+        let object: any Encodable
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(Inner(object: object), forKey: Key("part"))
+            try container.encode("none", forKey: Key("part"))
+        }
+    }
+
+    @Test func objectsWhoseKeyIsEncodedAgainAreNotEncoded() throws {
+        let expected = try json(Replaced(object: "text"))
+        for object in [Unencodable(), Named()] as [any Encodable] {
+            #expect(try json(Replaced(object: object)) == expected)
+        }
+    }
+
+    /// Encodes an object and an array that is nested too deeply.
+    private struct TooDeep: Encodable {
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            for _ in 0..<510 { container = container.nestedUnkeyedContainer() }
+            #expect(throws: CyclicCodingError.self) { try container.encode([Named(): [1]]) }
+        }
+    }
+
+    @Test func objectsBesideWhatIsTooDeepAreNotEncoded() throws {
+        let values = try CyclicEncoder().flatten(TooDeep())
+        #expect("\(values)".contains("named") == false)
     }
 
     @Test func objectsThatSomethingElseKeepsAreEncoded() throws {

@@ -26,8 +26,8 @@ final class FlatteningSession {
     let stack: GrowingStack
     /// The error for a container that is nested too deeply, or is of another kind than a value was before.
     private var failure: (any Error)?
-    /// Whether an `encode(to:)` has thrown an error. What it encoded may have been left out.
-    @exclusivity(unchecked) private var hasFailed = false
+    /// Whether an error was thrown, or a key was encoded again. What was encoded before may have been left out.
+    @exclusivity(unchecked) private var mayHaveLeftOut = false
     /// The object that a cycle breaker is encoding through a wrapping encoder.
     @exclusivity(unchecked) private var objectOfBreaker: ObjectIdentifier?
 
@@ -74,12 +74,12 @@ final class FlatteningSession {
         return values
     }
 
-    /// Encodes the root or an object with a closure, and forgets objects to which only parts refer that failed and were left out.
+    /// Encodes the root or an object with a closure, and forgets objects to which only parts refer that were left out.
     private func withoutUnreferencedObjects(_ encode: () throws -> UInt32) rethrows -> UInt32 {
         let start = queue.count
-        hasFailed = false
+        mayHaveLeftOut = false
         let position = try encode()
-        guard hasFailed, start < queue.count else { return position }
+        guard mayHaveLeftOut, start < queue.count else { return position }
         let places = objectsReferenced(by: position)
         for place in queue[start...] where !places.contains(place) {
             objects[place].isQueued = false
@@ -177,6 +177,7 @@ final class FlatteningSession {
         guard let wrapped = (wrapper as? any ObjectWrapper.Type)?.wrappedClass, type(of: object) != wrapped,
             types.name(of: object) != nil
         else { return }
+        mayHaveLeftOut = true
         throw CyclicCodingError(
             .misuse,
             """
@@ -202,7 +203,7 @@ final class FlatteningSession {
                 try value.encode(to: FlatEncoder(session: self, value: position, path: path, level: level + 1))
             }
         } catch {
-            hasFailed = true
+            mayHaveLeftOut = true
             throw error
         }
         if let failure { throw failure }
@@ -226,7 +227,8 @@ final class FlatteningSession {
     }
 
     private func depthExceeded(at path: CodingKeyPath?) -> any Error {
-        CyclicCodingError(
+        mayHaveLeftOut = true
+        return CyclicCodingError(
             .depthExceeded,
             """
             Values are nested more than \(Self.maximumDepth) deep. Nesting through class instances has no such limit: make \
@@ -242,6 +244,7 @@ final class FlatteningSession {
         var fields = values[position]
         let index = keys.append(key, to: &fields, isNew: isNew)
         values[position] = fields
+        if index != nil { mayHaveLeftOut = true }
         return index
     }
 
