@@ -60,6 +60,21 @@ struct JSONAgreementTests {
         }
     }
 
+    /// Adds an element to an array that it has encoded.
+    struct Lengthened<Element: Codable & Equatable>: Codable, Equatable {
+        var list: [Element]
+        enum CodingKeys: CodingKey { case list }
+
+        init(_ list: [Element]) { self.list = list }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(list, forKey: .list)
+            var inner = container.nestedUnkeyedContainer(forKey: .list)
+            try list.first.map { try inner.encode($0) }
+        }
+    }
+
     typealias Sample = Codable & Equatable & SendableMetatype
 
     private var samples: [any Sample] {
@@ -73,7 +88,7 @@ struct JSONAgreementTests {
         return samples + [
             [Suit.clubs: 1, .hearts: 2], [Suit: Int](), 7, -1, 300, UInt64.max, 1.5, true, "text", "",
             Point(), OnlyX(), Empty(), [Point(), Point(x: 5, y: 6)], [OnlyX()], [Empty()], [[1, 2], []], Merged(),
-            Extended(2), Extended(100),
+            Extended(2), Extended(100), Lengthened([1, 2]), Lengthened(["a"]), Lengthened([[1.5]]), Lengthened([Int]()),
             Point?.none, Point?.some(Point()), [1, nil] as [Int?], ["x": nil, "y": 1] as [String: Int?],
         ]
     }

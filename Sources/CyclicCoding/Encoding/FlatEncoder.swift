@@ -74,15 +74,17 @@ final class FlatEncoder: Encoder {
 
     /// Returns the encoder of a nested container for a key, and creates the container if necessary.
     ///
-    /// The fields of a value that has been encoded with the key get more fields, as with Foundation's JSON encoder.
+    /// The fields or the array that have been encoded with the key get more values, as with Foundation's JSON encoder.
     func nested(_ key: any CodingKey) -> FlatEncoder {
         guard let path = nestedPath(key) else { return outside(key) }
         become(.fields)
         let index = session.addKey(key.stringValue, to: value)
         if let index {
             let known = session.keys.position(at: index, of: session.values[value], in: session.values)
-            if session.values[known].kind == .fields { session.values[known].isSingle = false }
-            if session.values[known].isNested || session.values[known].kind == .fields {
+            session.values.expandNumbers(known)
+            let isContainer = session.values[known].kind == .fields || session.values[known].kind == .array
+            if isContainer { session.values[known].isSingle = false }
+            if session.values[known].isNested || isContainer {
                 return FlatEncoder(session: session, value: known, path: path, level: level + 1)
             }
             session.noteTwoKinds(at: path)

@@ -140,6 +140,14 @@ package final class FlatValues {
         self[source] = FlatValue(.fields)
     }
 
+    /// Makes an array of numbers one to which any value can be added.
+    func expandNumbers(_ position: UInt32) {
+        guard self[position].kind == .numbers else { return }
+        let numbers = numbers(self[position])
+        move(add(FlatValue(.array)), to: position)
+        for index in 0..<numbers.count { append(add(numbers[index]), to: position) }
+    }
+
     /// Returns the position of a value in an array or in fields.
     func position(at index: Int, of container: FlatValue) -> UInt32 {
         var position = container.first
