@@ -52,7 +52,7 @@ struct DeepWorkTests {
         var testDescription: String { "\(function): \(bound)" }
     }
 
-    /// The longest chain of objects in place, with the deepest value.
+    /// A long chain of objects in place, and an object with the deepest value.
     private static func deepest() throws -> FlattenedContainer {
         try CyclicEncoder().flatten(Room.make(60, nesting: 250))
     }
@@ -71,7 +71,7 @@ struct DeepWorkTests {
             #expect(Link.count(andRelease: try CyclicDecoder().decode(Link.self, from: flattened)) == 10_000)
             #expect(try CyclicDecoder().decode(Room.self, from: deepest()).depth == 60)
         },
-        Work(function: "TreeValue ==, description, deinit, FlatValues", bound: "576 levels") {
+        Work(function: "TreeValue ==, description, deinit, FlatValues", bound: "512 levels") {
             let (first, second) = (try deepest(), try deepest())
             // Outside of the macro, which would describe the values, recursively.
             let isSame = first == second
@@ -82,12 +82,10 @@ struct DeepWorkTests {
             let data = try JSONEncoder().encode(flattened)
             let isSame = try JSONDecoder().decode(FlattenedContainer.self, from: data) == flattened
             #expect(isSame)
-            // Foundation's coders refuse what is deeper.
-            let tooDeep = try? JSONEncoder().encode(deepest())
-            #expect(tooDeep == nil)
         },
         Work(function: "CodableValue, FlatWriter, FlatReader", bound: "the policy's maximumDepth") {
-            let bytes = try GraphEncoder().encode(codable: Room.make(60, nesting: 20)) as Bytes
+            // Alone, the value is less deep than the policy allows; with the objects around it, it would be deeper.
+            let bytes = try GraphEncoder().encode(codable: Room.make(60, nesting: 120)) as Bytes
             #expect(try GraphDecoder().decode(Room.self, codable: bytes).depth == 60)
             let error = #expect(throws: GraphCodableError.self) {
                 try GraphEncoder().encode(codable: Room.make(60, nesting: 250)) as Bytes

@@ -4,15 +4,18 @@ import GraphCodable
 struct GraphFlattener {
     /// The maximum depth of values and objects that are stored in place.
     ///
-    /// A longer chain of objects with single references is split by giving one of them a number. Many coders refuse
-    /// values that are nested deeper than a few hundred levels, or crash.
+    /// A longer chain of objects with single references is split by giving one of them a number, and so is one that leads to a
+    /// deep value. Many coders refuse values that are nested deeper than a few hundred levels, or crash.
     private static let maximumInlineDepth = 64
 
     let session: FlatteningSession
     let values: FlatValues
-    /// For each object, the number of references to it, and the depth of one of them.
+    /// For each object, the number of references to it, the depth of one of them, and that of its own value.
     private var counts: [Int]
     private var levels: [Int]
+    private var depths: [Int]
+    /// The greatest depth that counting the references in a value has reached.
+    private var deepest = 0
     /// For each object, its number in the container; -1 for an object that is stored in place.
     private var numbers: [Int]
     /// The objects that must be decoded before others, and for each object its part of this list.
@@ -26,6 +29,7 @@ struct GraphFlattener {
         let count = session.objects.count
         counts = Array(repeating: 0, count: count)
         levels = Array(repeating: 0, count: count)
+        depths = levels
         numbers = Array(repeating: -1, count: count)
         neededRanges = Array(repeating: 0..<0, count: count)
     }
@@ -37,7 +41,9 @@ struct GraphFlattener {
         try countReferences(in: values.root, isNeeded: false, level: 0)
         for place in session.queue {
             let start = needed.count
+            deepest = 0
             try countReferences(in: session.objects[place].position, isNeeded: true, level: 0)
+            depths[place] = deepest
             neededRanges[place] = start..<needed.count
         }
         try checkCycles()
@@ -58,6 +64,7 @@ struct GraphFlattener {
         let value = values[position]
         switch value.kind {
         case .fields, .array:
+            deepest = max(deepest, level + 1)
             // Most values are neither: a call for each of them would slow down all encoding.
             var next = value.first
             for _ in 0..<value.count {
@@ -92,7 +99,7 @@ struct GraphFlattener {
         }
     }
 
-    /// Gives numbers to objects with several references, and to others where a chain gets too long.
+    /// Gives numbers to objects with several references, and to others where a chain or a value in it gets too deep.
     ///
     /// An object that is encoded as nothing but a reference or nil has a number, too. In its place the reference would be that
     /// to the object itself, and nil would be no object.
@@ -103,7 +110,8 @@ struct GraphFlattener {
             let outer = session.objects[place].referrer.map { levels[$0] } ?? 0
             let level = outer + levels[place]
             let kind = values[session.objects[place].position].kind
-            if counts[place] == 1, level <= Self.maximumInlineDepth, kind != .reference, kind != .null {
+            let isShallow = level + depths[place] <= Self.maximumInlineDepth
+            if counts[place] == 1, isShallow, kind != .reference, kind != .null {
                 levels[place] = level
             } else {
                 levels[place] = 0
