@@ -61,6 +61,20 @@ struct HashedCollectionTests {
         #expect(error?.isInputAtFault == false)
     }
 
+    struct Listed<Members: Codable>: Codable {
+        var group: Group
+        var members: Members
+    }
+
+    @Test func anArrayThatHoldsAnObjectTwiceIsDecodedAsASet() throws {
+        let group = Group()
+        let member = Member("a", isHashedByGroup: false)
+        member.group[] = group
+        let flattened = try CyclicEncoder().flatten(Listed(group: group, members: [member, member]))
+        let back = try CyclicDecoder().decode(Listed<Set<Member>>.self, from: flattened)
+        #expect(back.members.count == 1 && back.members.first?.group[] === back.group)
+    }
+
     /// Equal as long as the breakers are empty.
     struct Edge: Codable, Hashable {
         var target = WeakCycleBreaker<Group>()

@@ -44,8 +44,24 @@ extension RestoringSession {
             let elements = try elements(of: content(of: source, at: path()), at: path())
         else { return }
         // Elements that are equal as long as the breakers are empty have become one.
-        guard collection.elementCount == elements.count else { throw changedHashes(at: path()) }
+        guard collection.count == distinctCount(of: elements, every: type(of: collection).valuesPerElement) else {
+            throw changedHashes(at: path())
+        }
         hashed.append((collection.elementHashes, path(), inProgress.last))
+    }
+
+    /// The number of values, of which several references to one object are one.
+    private func distinctCount(of elements: FlatElements, every step: Int) -> Int {
+        var (elements, objects, otherCount) = (elements, [] as Set<UInt64>, 0)
+        while let value = elements.next {
+            if value.kind == .reference {
+                objects.insert(value.bits)
+            } else {
+                otherCount += 1
+            }
+            for _ in 0..<step where !elements.isAtEnd { elements.advance() }
+        }
+        return objects.count + otherCount
     }
 
     private func changedHashes(at path: CodingKeyPath?) -> any Error {

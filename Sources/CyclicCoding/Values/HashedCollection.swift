@@ -8,8 +8,9 @@ import GraphCodable
 protocol HashedCollection: DecodableCollection {
     /// The elements or keys, with their present hashes.
     var elementHashes: ElementHashes { get }
-    /// The number of values in the list.
-    var elementCount: Int { get }
+    var count: Int { get }
+    /// The number of values that the container has for each element, the first of which is hashed.
+    static var valuesPerElement: Int { get }
 }
 
 extension Set: EncodableCollection where Element: Encodable {
@@ -26,7 +27,7 @@ extension Set: EncodableCollection where Element: Encodable {
 
 extension Set: DecodableCollection, HashedCollection where Element: Decodable {
     var elementHashes: ElementHashes { ElementHashes(Array(self)) }
-    var elementCount: Int { count }
+    static var valuesPerElement: Int { 1 }
 
     static func decode(from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?) throws -> Set {
         let members = try [Element].decode(from: content, by: session, at: path)
@@ -65,7 +66,7 @@ extension Dictionary: EncodableCollection where Key: Encodable, Value: Encodable
 
 extension Dictionary: DecodableCollection, HashedCollection where Key: Decodable, Value: Decodable {
     var elementHashes: ElementHashes { ElementHashes(Array(keys)) }
-    var elementCount: Int { 2 * count }
+    static var valuesPerElement: Int { 2 }
 
     static func decode(
         from content: FlatValue, by session: RestoringSession, at path: CodingKeyPath?
