@@ -95,6 +95,7 @@ struct SharedCollectionTests {
         #expect(MemoryLayout<Wide>.size > 512)
         #expect(try !isDecoded([Wide?].self, wide, count: 100))
         #expect(try isDecoded([Wide?].self, wide, count: 5))
+        #expect(try !isDecoded([Wide?].self, array(100_000, "null"), count: 1))
     }
 
     @Test func combiningMarksAreHashedEachTime() throws {
@@ -103,6 +104,10 @@ struct SharedCollectionTests {
         #expect(try !isDecoded([String].self, #"["\#(text)"]"#, count: 200))
         #expect(try isDecoded(Set<Label>.self, #"[{"text":"\#(text)"}]"#, count: 20))
     }
+
+    private struct Eight: Codable, Equatable { var a, b, c, d, e, f, g, h: String? }
+    /// A value of 56 fields, of which few are there.
+    private struct Sparse: Codable, Equatable { var a, b, c, d, e, f, g: Eight? }
 
     /// What programs encode stays far from the limit.
     @Test func collectionsOfAnySizeAreDecoded() throws {
@@ -115,6 +120,8 @@ struct SharedCollectionTests {
         let numbers = 0..<30_000
         #expect(try comesBack(Dictionary(uniqueKeysWithValues: numbers.map { ($0, Label(text: "\($0)")) })))
         #expect(try comesBack(numbers.map { $0.isMultiple(of: 2) ? "\($0)" : nil }))
+        let sparse = Sparse(a: Eight(a: "a", b: "b"))
+        #expect(try comesBack(Dictionary(uniqueKeysWithValues: numbers.prefix(10_000).map { ("\($0)", sparse) })))
         let long = String(repeating: "論", count: 40)
         #expect(try comesBack(Dictionary(uniqueKeysWithValues: numbers.prefix(10_000).map { ("\(long)\($0)", [$0]) })))
     }

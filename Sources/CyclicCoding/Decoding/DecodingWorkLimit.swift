@@ -4,11 +4,12 @@ import GraphCodable
 ///
 /// A small container can represent any number of values. Ten objects that each refer to the next one ten times are ten
 /// thousand million values if they are decoded as values. So each decoded value counts every time it is decoded.
-/// Following references, the memory of collections, hashing long keys, very many failures, and comparing elements of sets
-/// and keys of dictionaries with equal hashes count as well.
+/// Following references, hashing long keys, very many failures, and comparing elements of sets and keys of dictionaries with
+/// equal hashes count as well.
 ///
 /// The bytes of texts and data have a limit of their own. Many references to one long text permit many of these, but no other
-/// steps.
+/// steps. So has the memory of collections: a value whose fields are absent takes much more of it than bytes. It may take what
+/// the policy allows for an archive.
 struct DecodingWorkLimit {
     /// The number of steps allowed for any container: 131,072 values, which take a tenth of a second.
     private static let free = 1 << 17
@@ -19,15 +20,24 @@ struct DecodingWorkLimit {
     /// How often a text or data may be passed to the program for each reference to it but the first.
     private static let factorOfSharing = 3
 
+    /// Steps of one kind.
+    private struct Steps {
+        var done = 0
+        /// The number of allowed steps. The size of the container is computed only when this many are used up.
+        var limit: Int
+        var isExceeded: Bool { done > limit }
+    }
+
     private let values: FlatValues
-    private var done = 0
+    private let policy: GraphDecodingPolicy
+    private let costLeft: Int?
+    private var steps: Steps
     /// The steps for the bytes of texts and data: one for 16 of them.
-    private var doneForBytes = 0
+    private var bytes: Steps
+    /// The steps for the memory of collections: one for 80 bytes.
+    private var memory: Steps
     /// The error that ended the decoding, in case the program catches it.
     private var error: CyclicCodingError?
-    /// The number of allowed steps. The size of the container is computed only when this many are used up.
-    private var limit: Int
-    private var limitForBytes: Int
     private var isLimitFinal = false
     /// How often each value of the container may be decoded.
     private let factor: Int
@@ -38,11 +48,14 @@ struct DecodingWorkLimit {
 
     /// - Parameters:
     ///   - policy: The policy whose cost limit determines how often each value may be decoded.
-    ///   - costLeft: The additional cost allowed, in the units of `GraphDecodingPolicy.maximumCostPerByte`.
-    init(_ values: FlatValues, _ policy: GraphDecodingPolicy, costLeft: Int) {
+    ///   - costLeft: The additional cost allowed, in the units of `GraphDecodingPolicy.maximumCostPerByte`; `nil` if the values
+    ///     are from no archive.
+    init(_ values: FlatValues, _ policy: GraphDecodingPolicy, costLeft: Int?) {
         self.values = values
-        limit = min(Self.free, costLeft / Self.costOfStep)
-        limitForBytes = limit
+        self.policy = policy
+        self.costLeft = costLeft
+        steps = Steps(limit: min(Self.free, (costLeft ?? .max) / Self.costOfStep))
+        (bytes, memory) = (steps, steps)
         // A container from an encoder needs two steps for each value; programs that try several types need more.
         factor = max(Int(clamping: policy.maximumCostPerByte / 21), 3)
         freeFailureFactor = max(Int(clamping: policy.maximumCostPerByte / 4), 16)
@@ -53,11 +66,11 @@ struct DecodingWorkLimit {
     var excessCost: Int {
         guard error == nil else { return .max }
         // For so few steps, computing the size would cost more.
-        guard done.addingClamped(doneForBytes) > factor.multipliedClamped(by: values.count).addingClamped(32) else {
-            return 0
-        }
-        return max(done - usualCount, 0).addingClamped(max(doneForBytes - usualCountForBytes, 0))
-            .multipliedClamped(by: Self.costOfStep)
+        let count = steps.done.addingClamped(bytes.done).addingClamped(memory.done)
+        guard count > factor.multipliedClamped(by: values.count).addingClamped(32) else { return 0 }
+        let usualCount = usualCount
+        return max(steps.done - usualCount, 0).addingClamped(max(memory.done - usualCount, 0))
+            .addingClamped(max(bytes.done - usualCountForBytes, 0)).multipliedClamped(by: Self.costOfStep)
     }
 
     /// The number of steps for decoding each value as often as the policy allows.
@@ -71,7 +84,7 @@ struct DecodingWorkLimit {
 
     /// Adds steps without checking the limit. The next charge checks it.
     mutating func add(_ amount: Int) {
-        done = done.addingClamped(amount)
+        steps.done = steps.done.addingClamped(amount)
     }
 
     /// Adds the steps for an attempt that has failed. The next charge checks the limit.
@@ -95,8 +108,8 @@ struct DecodingWorkLimit {
     /// Adds the steps for a decoded value.
     @inline(__always)
     mutating func charge(_ amount: Int = 1, at path: @autoclosure () -> CodingKeyPath?) throws {
-        done = done.addingClamped(amount)
-        if done > limit {
+        steps.done = steps.done.addingClamped(amount)
+        if steps.isExceeded {
             try raiseLimit(at: path())
         }
     }
@@ -104,20 +117,20 @@ struct DecodingWorkLimit {
     /// Adds the steps for passing a text or data to the program.
     @inline(__always)
     mutating func charge(byteCount: Int, at path: @autoclosure () -> CodingKeyPath?) throws {
-        doneForBytes = doneForBytes.addingClamped(byteCount / 16)
-        if doneForBytes > limitForBytes {
+        bytes.done = bytes.done.addingClamped(byteCount / 16)
+        if bytes.isExceeded {
             try raiseLimit(at: path())
         }
     }
 
     /// Throws the error again if a limit was exceeded and the program has caught the error.
     mutating func check() throws {
-        if done > limit || doneForBytes > limitForBytes {
+        if exceeded != nil {
             try raiseLimit(at: nil)
         }
     }
 
-    /// Adds the steps for a cost in the units of `GraphDecodingPolicy.maximumCostPerByte`, such as bytes of memory.
+    /// Adds the steps for a cost in the units of `GraphDecodingPolicy.maximumCostPerByte`.
     @inline(__always)
     mutating func charge(cost: Int, at path: @autoclosure () -> CodingKeyPath?) throws {
         try charge(cost / Self.costOfStep, at: path())
@@ -128,25 +141,36 @@ struct DecodingWorkLimit {
     mutating func charge<Element>(
         memoryOf count: Int, _ type: Element.Type, times factor: Int = 1, at path: @autoclosure () -> CodingKeyPath?
     ) throws {
-        try charge(
-            cost: count.multipliedClamped(by: MemoryLayout<Element>.stride).multipliedClamped(by: factor), at: path())
+        let size = count.multipliedClamped(by: MemoryLayout<Element>.stride).multipliedClamped(by: factor)
+        memory.done = memory.done.addingClamped(size / Self.costOfStep)
+        if memory.isExceeded {
+            try raiseLimit(at: path())
+        }
+    }
+
+    /// The kind of steps of which there are too many.
+    private var exceeded: Steps? {
+        steps.isExceeded ? steps : bytes.isExceeded ? bytes : memory.isExceeded ? memory : nil
     }
 
     private mutating func raiseLimit(at path: CodingKeyPath?) throws {
         if !isLimitFinal {
             isLimitFinal = true
-            limit = limit.addingClamped(usualCount)
-            limitForBytes = limitForBytes.addingClamped(usualCountForBytes)
+            steps.limit = steps.limit.addingClamped(usualCount)
+            bytes.limit = bytes.limit.addingClamped(usualCountForBytes)
+            // A value takes a few bytes of an archive.
+            let cost = costLeft ?? policy.allowedCost(ofBytes: values.size.multipliedClamped(by: 4))
+            memory.limit = max(memory.limit.addingClamped(usualCount), cost / Self.costOfStep)
         }
-        guard done > limit || doneForBytes > limitForBytes else { return }
+        guard let exceeded else { return }
         if let error { throw error }
         let error = CyclicCodingError(
             .limitExceeded,
             """
-            Decoding does more than \(done > limit ? limit : limitForBytes) steps, too many for what the container holds. Values are requested again and \
+            Decoding does more than \(exceeded.limit) steps, too many for what the container holds. Values are requested again and \
             again where the container refers to objects: decode them as the classes that were encoded. Or many elements of \
-            a set, or keys of a dictionary, have equal hashes. Or very many attempts to decode a value fail. If you trust \
-            the container, raise GraphDecodingPolicy.maximumCostPerByte.
+            a set, or keys of a dictionary, have equal hashes. Or very many attempts to decode a value fail. Or the elements of \
+            collections take much memory. If you trust the container, raise GraphDecodingPolicy.maximumCostPerByte.
             """, codingPath: CodingPath(path))
         self.error = error
         throw error

@@ -46,7 +46,7 @@ final class RestoringSession {
 
     init(
         _ values: FlatValues, types: RegisteredTypes, policy: GraphDecodingPolicy,
-        userInfo: [CodingUserInfoKey: any Sendable], costLeft: Int = .max
+        userInfo: [CodingUserInfoKey: any Sendable], costLeft: Int? = nil
     ) throws {
         self.types = types
         self.userInfo = userInfo

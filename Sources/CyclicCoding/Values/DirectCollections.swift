@@ -42,7 +42,7 @@ extension Array: DecodableCollection where Element: Decodable {
         if content.kind == .array, content.count == 0 { return [] }
         var (elements, array) = (try session.checkedElements(of: content, at: path), Array())
         try session.work.charge(memoryOf: elements.count, Element.self, at: path)
-        array.reserveCapacity(RestoringSession.room(for: elements.count, Element.self))
+        array.reserveCapacity(elements.count)
         while !elements.isAtEnd {
             array.append(try session.decodeNext(Element.self, of: &elements, at: path))
         }
@@ -75,10 +75,5 @@ extension RestoringSession {
         let index = elements.index
         elements.advance()
         return try decode(type, from: value, at: CodingKeyPath(path, IndexKey(index)))
-    }
-
-    /// The number of elements for which memory is reserved: for large ones few, because their values may be missing.
-    static func room<Element>(for count: Int, _ type: Element.Type) -> Int {
-        MemoryLayout<Element>.stride <= 256 ? count : min(count, 256)
     }
 }

@@ -134,7 +134,7 @@ extension RestoringSession {
         try work.charge(values.ownSize(content), at: path)
         try chargeTable(of: Int(content.count), (Key, Value).self, at: path)
         try work.charge(cost: values.costOfKeys(content), at: path)
-        var dictionary = [Key: Value](minimumCapacity: Self.room(for: Int(content.count), (Key, Value).self))
+        var dictionary = [Key: Value](minimumCapacity: Int(content.count))
         var position = content.first
         for name in values.keys(content).keys {
             let key: Key
