@@ -29,6 +29,8 @@ final class RestoringSession {
     @exclusivity(unchecked) var inProgress: [Int] = []
     @exclusivity(unchecked) var nesting = Nesting()
     @exclusivity(unchecked) var work: DecodingWorkLimit
+    /// The place of the last failure. A program that tries one type after another for a value fails there again.
+    @exclusivity(unchecked) private var lastFailure: (path: CodingKeyPath?, keys: [any CodingKey]) = (nil, [])
     private let maximumDepth: Int
     private let maximumInitializerDepth: Int
     @exclusivity(unchecked) private var initializerDepth = 0
@@ -341,9 +343,10 @@ final class RestoringSession {
     // MARK: Paths and errors
 
     func codingPath(of path: CodingKeyPath?) -> [any CodingKey] {
-        // Each failure creates a path. All paths have the same cost, because the limit must not depend on the depth.
+        // All failures have the same cost, because the limit must not depend on the depth.
         work.addFailure(isInPlace: nesting.copies == 0)
-        return path.keys
+        if lastFailure.path !== path { lastFailure = (path, path.keys) }
+        return lastFailure.keys
     }
 
     func error(_ code: CyclicCodingError.Code, _ message: String, at path: CodingKeyPath?) -> any Error {

@@ -36,6 +36,7 @@ extension CodingKeyPath? {
     /// catches.
     var keys: [any CodingKey] {
         var keys: [any CodingKey] = []
+        keys.reserveCapacity(min(self?.count ?? 0, 2 * CodingKeyPath.shownCount + 1))
         var path = self
         if let self, let beginning = self.beginning, self.count > 2 * CodingKeyPath.shownCount {
             for _ in 0..<CodingKeyPath.shownCount {
@@ -49,7 +50,8 @@ extension CodingKeyPath? {
             keys.append(current.key)
             path = current.parent
         }
-        return keys.reversed()
+        keys.reverse()
+        return keys
     }
 }
 
