@@ -144,12 +144,11 @@ extension GCodableMacro: MemberMacro {
 }
 
 extension TypeSyntax {
-    /// The name without attributes and enclosing types.
+    /// The name without attributes, parentheses, `any` and enclosing types.
     var lastName: String {
-        if let attributed = self.as(AttributedTypeSyntax.self) {
-            return attributed.baseType.lastName
-        }
-        return self.as(MemberTypeSyntax.self)?.name.text ?? trimmedDescription
+        let type = unparenthesized
+        let inner = type.as(AttributedTypeSyntax.self)?.baseType ?? type.as(SomeOrAnyTypeSyntax.self)?.constraint
+        return inner?.lastName ?? type.as(MemberTypeSyntax.self)?.name.text ?? type.trimmedDescription
     }
 }
 

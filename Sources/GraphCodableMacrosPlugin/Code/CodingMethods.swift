@@ -76,7 +76,7 @@ extension DeclSyntax {
 extension FunctionParameterClauseSyntax {
     fileprivate func takes(_ type: String, label: String) -> Bool {
         guard parameters.count == 1, let parameter = parameters.first else { return false }
-        return parameter.firstName.text == label && parameter.type.trimmedDescription.hasSuffix(type)
+        return parameter.firstName.text == label && parameter.type.lastName == type
     }
 }
 

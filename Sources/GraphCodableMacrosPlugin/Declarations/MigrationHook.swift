@@ -87,7 +87,7 @@ extension FunctionDeclSyntax {
     fileprivate var takesDecoder: Bool { signature.parameterClause.parameters.contains { takesDecoder($0) } }
 
     private func takesDecoder(_ parameter: FunctionParameterSyntax?) -> Bool {
-        parameter?.type.trimmedDescription.hasSuffix("GDecoder") == true
+        parameter?.type.lastName == "GDecoder"
     }
 }
 #endif

@@ -154,11 +154,7 @@ struct PropertyType {
             IdentifierTypeSyntax(name: member.name, genericArgumentClause: member.genericArgumentClause))
     }
 
-    private var unparenthesized: TypeSyntax {
-        guard let tuple = syntax.as(TupleTypeSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first
-        else { return syntax }
-        return PropertyType(element.type).unparenthesized
-    }
+    private var unparenthesized: TypeSyntax { syntax.unparenthesized }
 
     /// Names that no program gives to types of its own.
     static let scalarNames: Set<String> = [
@@ -170,6 +166,14 @@ struct PropertyType {
         "Substring", "Character", "Data", "Date", "Decimal", "URL", "UUID", "TimeInterval", "CGFloat", "CGPoint",
         "CGSize", "CGRect", "Duration",
     ])
+}
+
+extension TypeSyntax {
+    var unparenthesized: TypeSyntax {
+        guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first
+        else { return self }
+        return element.type.trimmed.unparenthesized
+    }
 }
 
 extension PropertyType {

@@ -100,6 +100,22 @@ struct SilentLossTests {
         try expect("@GCodable\nstruct A {\n    var a = 1\n    func migrate(from version: UInt32) {}\n}")
     }
 
+    @Test(arguments: [
+        ("PNGEncoder", "PNGDecoder", false), ("any Export.PNGEncoder", "any PNGDecoder", false),
+        ("GEncoder", "GDecoder", true), ("(any GraphCodable.GEncoder)", "borrowing (any GraphCodable.GDecoder)", true),
+    ])
+    func methodsForOtherCodersAreNotTakenForThoseOfArchives(encoder: String, decoder: String, isByHand: Bool) throws {
+        let method = "func encode(to encoder: \(encoder)) throws { print(encoder, a) }"
+        let initializer = "init(from decoder: \(decoder)) throws { print(decoder, a) }"
+        for (name, member) in [("func encode(", method), ("init(from ", initializer)] {
+            let found = try Expansion("@GCodable\nfinal class A {\n    var a = 1\n    \(member)\n}")
+            #expect(found.code.contains(name) != isByHand && found.diagnostics.isEmpty, "\(member)")
+        }
+        let migration = "mutating func migrate(from version: UInt32, _ decoder: \(decoder)) throws {}"
+        let found = try Expansion("@GCodable(version: 2)\nstruct A {\n    var a = 1\n    \(migration)\n}")
+        #expect(found.code.contains("try self.migrate(") == isByHand && found.diagnostics.isEmpty == isByHand)
+    }
+
     @Test(arguments: ["", "a b", "A..B", "List<Int>", "a,b"])
     func namesThatNoTypeCanHaveAreRefused(name: String) throws {
         let message = "No type can have the name \"\(name)\". Write a name without spaces, commas and brackets."
