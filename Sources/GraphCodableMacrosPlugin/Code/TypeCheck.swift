@@ -35,16 +35,17 @@ struct TypeCheck {
             property.keyName, "'\(property.name.trimmingBackticks)'", property.type, isWrapper: property.isWrapper,
             value: "self.\(property.storage)", ignoring, isObject: isUnowned, at: property.binding.pattern, in: context)
         guard property.ownership == .strong else { return }
-        if property.markers.defaultValue != nil || property.markers.conversion != nil, let type = property.type {
-            calls += Self.optionalCheck(type, "self.\(property.storage)", at: property.binding.pattern, in: context)
+        if property.markers.defaultValue != nil || property.markers.conversion != nil {
+            calls += Self.optionalCheck(
+                property.type, "self.\(property.storage)", at: property.binding.pattern, in: context)
         }
     }
 
     /// Returns statements that the compiler refuses if a type is an optional, which the source does not show.
     private static func optionalCheck(
-        _ type: PropertyType, _ value: String, at node: some SyntaxProtocol, in context: ExpansionContext
+        _ type: PropertyType?, _ value: String, at node: some SyntaxProtocol, in context: ExpansionContext
     ) -> [String] {
-        guard !type.isOptional, !type.isCollection, !type.isExistential else { return [] }
+        if let type, type.isOptional || type.isCollection || type.isExistential { return [] }
         let check = "do { let check = \(QualifiedNames.module)._checkOfType([\(value)]); check.check() }"
         return [context.placing(check, at: node)]
     }

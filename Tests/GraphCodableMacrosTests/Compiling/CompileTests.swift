@@ -183,7 +183,7 @@ struct CompileTests {
             """#)
     }
 
-    @Test func anOptionalBehindAnAliasMayHaveNoDefault() throws {
+    @Test func anOptionalThatTheSourceDoesNotShowMayHaveNoDefault() throws {
         try expectComments(
             #"""
             import GraphCodableMacros
@@ -195,6 +195,9 @@ struct CompileTests {
             struct Job {
                 @CodableDefault(Day()) var due: Deadline // The macro does not see that this is an optional, so a stored nil would get lost. Write the type with a question mark.
                 @CodableConvert(from: Int.self, { Day(number: $0) }) var end: Deadline // The macro does not see that this is an optional, so a stored nil would get lost. Write the type with a question mark.
+                @CodableDefault(Day()) var next = [Day()].first // The macro does not see that this is an optional, so a stored nil would get lost. Write the type with a question mark.
+                @CodableConvert(from: Int.self, { Day(number: $0) }) var past = [Day()].last // The macro does not see that this is an optional, so a stored nil would get lost. Write the type with a question mark.
+                @CodableDefault(Day()) var first = Day()
                 @CodableDefault(Day()) var start: Start
                 @CodableDefault(Day()) var last: Day?
                 var free: Deadline
