@@ -60,7 +60,8 @@ public macro GCodable() = #externalMacro(module: "GraphCodableMacrosPlugin", typ
     names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(GCodableKey), named(unknownFields))
 @attached(
     member, conformances: GEncodable, GDecodable, GVersion, _GCodableClass,
-    names: named(init), named(encode(to:)), named(_codedClass), named(encodeVersion), named(GCodableKey))
+    names: named(init), named(encode(to:)), named(_codedClass), named(encodeVersion), named(_refuseNewer),
+    named(GCodableKey))
 public macro GCodable(version: UInt32, readsNewer: Bool = false) =
     #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
@@ -117,8 +118,8 @@ public macro GCodable(aliases: [String]) = #externalMacro(module: "GraphCodableM
     named(unknownFields))
 @attached(
     member, conformances: GEncodable, GDecodable, GVersion, GNamed, _GCodableClass,
-    names: named(init), named(encode(to:)), named(_codedClass), named(encodeVersion), named(archiveName),
-    named(GCodableKey))
+    names: named(init), named(encode(to:)), named(_codedClass), named(encodeVersion), named(_refuseNewer),
+    named(archiveName), named(GCodableKey))
 public macro GCodable(name: String, aliases: [String] = [], version: UInt32, readsNewer: Bool = false) =
     #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 #endif

@@ -35,8 +35,11 @@ struct ClassExpansion {
         let (early, late) = code.properties.inOrder(isObservable: type.attributes.contains("Observable"))
         let superclassCall =
             isSubclass ? ["try super.init(from: decoder)"] : superclass == nil ? [] : ["super.init()"]
+        let refusal = type.refusal(arguments, in: context)
+        let callsRefusal = refusal != nil || isSubclass && arguments.version == nil && !early.isEmpty
         let methods = CodingMethods(
-            of: type, arguments, keys: code.keys,
+            of: type, versionCheck: callsRefusal ? "try Self._refuseNewer(decoder)" : arguments.versionCheck,
+            keys: code.keys,
             decoding: late.filter(\.needsNil).map { "self.\($0.storage) = nil" }
                 + code.decode(early.filter { !$0.hasWrapperArguments }.wrappersLast) + superclassCall
                 + code.decode(early.filter(\.hasWrapperArguments)) + late.map(code.decodeWhenReady),
@@ -53,7 +56,7 @@ struct ClassExpansion {
         }
         let parts =
             [methods.keys] + properties + [
-                !isSubclass && type.losesImplicitInitializer ? "init() {}" : nil,
+                refusal, !isSubclass && type.losesImplicitInitializer ? "init() {}" : nil,
                 addsNothing && !list.hasDesignatedInitializer
                     ? nil : methods.initializer(type.modifiers.contains(.final) && !isSubclass ? "" : "required "),
                 addsNothing ? nil : methods.encodingMethod(isSubclass ? "override " : "", isOpen: isOpen),
@@ -78,6 +81,18 @@ extension [StoredProperty] {
 }
 
 extension ClassDeclSyntax {
+    /// Returns the method that refuses newer versions, if any: a subclass calls it before it decodes its own properties.
+    fileprivate func refusal(_ arguments: TypeArguments, in context: ExpansionContext) -> String? {
+        guard !context.hasErrors, !modifiers.contains(.final), !memberBlock.members.hasDecodingInitializer,
+            let check = arguments.versionCheck
+        else { return nil }
+        return """
+            \(context.access(of: self))static func _refuseNewer(_ decoder: \(QualifiedNames.decoder)) throws {
+            \(check.indented)
+            }
+            """
+    }
+
     /// Returns the modifiers of the property that a conformance requires, or `nil` if the class inherits the property.
     fileprivate func propertyModifiers(
         for conformance: String, _ access: String, isInherited: Bool

@@ -14,7 +14,7 @@ struct CodingMethods {
     private let members: [MemberBlockItemSyntax]
 
     init(
-        of type: some DeclGroupSyntax, _ arguments: TypeArguments, keys: String?, decoding: [String],
+        of type: some DeclGroupSyntax, versionCheck: String?, keys: String?, decoding: [String],
         encoding: [String], migration: String?, in context: ExpansionContext
     ) {
         access = context.access(of: type)
@@ -22,7 +22,7 @@ struct CodingMethods {
         self.keys = context.hasErrors ? nil : keys
         self.decoding =
             context.hasErrors
-            ? [] : [arguments.versionCheck].compactMap { $0 } + decoding + [migration].compactMap { $0 }
+            ? [] : [versionCheck].compactMap { $0 } + decoding + [migration].compactMap { $0 }
         self.encoding = context.hasErrors ? [] : encoding
     }
 

@@ -33,7 +33,7 @@ struct EnumExpansion {
             }
         }
         let methods = CodingMethods(
-            of: enumeration, arguments,
+            of: enumeration, versionCheck: arguments.versionCheck,
             keys: Self.keys(known).declaration(list.hasEncodingMethod ? nil : check),
             decoding: [Self.decoding(cases, isNameFound: context.lexicalContext.isEmpty)],
             encoding: [check.function, Self.rawTypeCheck(enumeration, known, in: context)].compactMap { $0 }

@@ -16,7 +16,7 @@ struct StructExpansion {
         let isLate = { (property: StoredProperty) in property.mayBeWrapped && property.hasInitialValue }
         let ordered = code.properties.filter { !isLate($0) } + code.properties.filter(isLate)
         let methods = CodingMethods(
-            of: structure, arguments, keys: code.keys,
+            of: structure, versionCheck: arguments.versionCheck, keys: code.keys,
             decoding: code.decodeStructure(code.properties.wrappersLast),
             encoding: code.typeCheck + code.encode(ordered),
             migration: MigrationHook.call(list, arguments, in: context), in: context)

@@ -196,6 +196,7 @@ struct ExpansionTests {
                 }
 
                 required init(from decoder: any GraphCodableMacros.GDecoder) throws {
+                    try Self._refuseNewer(decoder)
                     self.text = try decoder.decode(for: GCodableKey.text)
                     try super.init(from: decoder)
                     if let value = try decoder.decodeNow(for: GCodableKey.next, orLater: self, { $0.next = $1 }) {

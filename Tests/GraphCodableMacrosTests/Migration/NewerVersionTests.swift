@@ -141,6 +141,36 @@ struct NewerVersionTests {
         override init() { super.init() }
     }
 
+    @GCodable(name: "newerVersion.Leaf")
+    class Leaf: Base {
+        let text: String
+        init(text: String) {
+            self.text = text
+            super.init()
+        }
+    }
+
+    @GCodable(name: "newerVersion.LastLeaf")
+    final class LastLeaf: Leaf {
+        let size: Int
+        init(size: Int) {
+            self.size = size
+            super.init(text: "t")
+        }
+    }
+
+    @GCodable(version: 1, readsNewer: true)
+    class CuriousBase { init() {} }
+
+    @GCodable(name: "newerVersion.CuriousLeaf")
+    final class CuriousLeaf: CuriousBase {
+        let text: String
+        init(text: String) {
+            self.text = text
+            super.init()
+        }
+    }
+
     /// Raises the version that an archive holds of a class.
     private func raise(_ archive: Bytes, of name: String, to version: UInt8 = 6) throws -> Bytes {
         let name = Array(name.utf8)
@@ -250,6 +280,19 @@ struct NewerVersionTests {
     @Test func aSubclassSharesTheVersion() throws {
         let archive = try GraphEncoder().encode(Derived()) as Bytes
         #expect(try decode(Derived.self, archive).number == 1)
+    }
+
+    /// A newer program may have changed what it decodes before the superclass can check the version.
+    @Test func aSubclassRefusesANewerVersionBeforeItDecodesItsProperties() throws {
+        for leaf in [Leaf(text: "t"), LastLeaf(size: 1)] {
+            let name = "newerVersion.\(type(of: leaf))"
+            var newer = try raise(GraphEncoder().encode(leaf) as Bytes, of: name)
+            newer.replace("text".utf8, with: "next".utf8)
+            newer.replace("size".utf8, with: "room".utf8)
+            #expect(error(Leaf.self, newer)?.code == .newerVersion)
+        }
+        let curious = try GraphEncoder().encode(CuriousLeaf(text: "t")) as Bytes
+        #expect(try decode(CuriousLeaf.self, raise(curious, of: "newerVersion.CuriousLeaf")).text == "t")
     }
 
     /// Written by hand, and checked because it asks for that.
