@@ -24,8 +24,7 @@ struct ClassAdvice {
         }
         warnOfCompletion()
         // Only a parameter whose values are archived must be archivable.
-        let archived = Set(
-            properties.compactMap(\.type?.syntax).flatMap { $0.tokens(viewMode: .sourceAccurate).map(\.text) })
+        let archived = Set(properties.compactMap(\.type?.syntax).flatMap(\.namedTypes).map(\.trimmedDescription))
         for parameter in type.genericParameterClause?.parameters ?? []
         where archived.contains(parameter.name.text) && parameter.inheritedType == nil && type.genericWhereClause == nil
             && !type.memberBlock.members.hasBothMethods

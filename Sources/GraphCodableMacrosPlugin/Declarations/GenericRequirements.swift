@@ -9,7 +9,7 @@ enum GenericRequirements {
     ///   - type: The structure or enumeration.
     ///   - storedTypes: The types of its stored values.
     static func clause(_ type: some WithGenericParametersSyntax, _ storedTypes: [TypeSyntax]) -> String {
-        let used = Set(storedTypes.flatMap { $0.tokens(viewMode: .sourceAccurate).map(\.text) })
+        let used = Set(storedTypes.flatMap(\.namedTypes).map(\.trimmedDescription))
         let names = unarchivable(in: type).filter { used.contains($0.name.text) && $0.specifier == nil }
             .map(\.name.text)
         guard !names.isEmpty else { return "" }
@@ -36,6 +36,16 @@ enum GenericRequirements {
     private static func isArchivable(_ constraint: String) -> Bool {
         constraint.contains("GCodable") || constraint.contains("GEncodable & GDecodable")
             || constraint.contains("GDecodable & GEncodable")
+    }
+}
+
+extension SyntaxProtocol {
+    /// The types in a type that have names: `Set<Model.ID>` and `Model.ID` in the first of them. What stands before a point is none
+    /// by itself.
+    var namedTypes: [Syntax] {
+        let isNamed = self.is(IdentifierTypeSyntax.self) || self.is(MemberTypeSyntax.self)
+        let isBase = parent?.as(MemberTypeSyntax.self).map { Syntax($0.baseType).id == id } ?? false
+        return (isNamed && !isBase ? [Syntax(self)] : []) + children(viewMode: .sourceAccurate).flatMap(\.namedTypes)
     }
 }
 #endif

@@ -40,12 +40,25 @@ struct Row<T: Collection, Tail> where Tail: GCodable, T.Index: GCodable {
     var rest: Tail
 }
 
+/// What belongs to the parameter is archived, and the parameter is not, nor another type's member of its name.
+@GCodable
+struct Selection<Model: Identifiable, Item> where Model.ID: GCodable {
+    var ids: Set<Model.ID> = []
+    var item: Box.Item?
+
+    enum Box {
+        @GCodable struct Item { var number = 1 }
+    }
+}
+
 @GCodable
 struct Phantom<Tag>: Equatable {
     var number: Int
 }
 
 enum Kilometre {}
+
+struct Identified: Identifiable { var id = 1 }
 
 struct Outside {
     @GCodable
@@ -143,6 +156,7 @@ struct StructTests {
         #expect(try copy(pair) == pair)
         #expect(try copy(Row(first: [1, 2], rest: "end")).first == [1, 2])
         #expect(try copy(Phantom<Kilometre>(number: 3)).number == 3)
+        #expect(try copy(Selection<Identified, Kilometre>(ids: [4])).ids == [4])
     }
 
     @Test func nestedStructuresComeBack() throws {
