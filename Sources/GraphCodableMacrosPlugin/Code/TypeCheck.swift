@@ -85,7 +85,9 @@ struct TypeCheck {
             parameters.append("_ \(argument): \(metatype)")
         }
         let message =
-            isWrapper ? Self.wrapperMessage(subject, alternative) : Self.message(subject, type, alternative, at: node)
+            isWrapper
+            ? Self.wrapperMessage(subject, alternative)
+            : Self.message(subject, type, alternative, at: node, in: context)
         functions.append(
             """
             static func \(name)(\(label.map { "\($0) " } ?? "")_: \(archivable)) {
@@ -108,7 +110,8 @@ struct TypeCheck {
     }
 
     private static func message(
-        _ subject: String, _ type: PropertyType?, _ alternative: String, at node: some SyntaxProtocol
+        _ subject: String, _ type: PropertyType?, _ alternative: String, at node: some SyntaxProtocol,
+        in context: ExpansionContext
     ) -> String {
         guard let type else {
             return """
@@ -120,17 +123,10 @@ struct TypeCheck {
         if type.isExistential {
             return "\(start) the protocol does not inherit from GCodable. Let it do so, \(alternative)."
         }
-        let parameters =
-            node.ancestorOrSelf { $0.as(ClassDeclSyntax.self) }
-            .map(GenericRequirements.unarchivable)?.filter { type.leafNames.contains($0.name.text) } ?? []
-        guard parameters.isEmpty else {
-            let requirements = parameters.map { parameter in
-                "'\(parameter.name.text): \(parameter.inheritedType.map { "\($0.trimmed) & " } ?? "")GCodable'"
-            }
-            return """
-                \(start) '\(parameters[0].name.text)' need not be archivable. Require \(requirements.joined(separator: " and ")), \
-                \(alternative).
-                """
+        let missing = GenericRequirements.missing(for: type.syntax, at: node, in: context)
+        if let first = missing.first {
+            let requirements = missing.map { "'\($0.requirement)'" }.joined(separator: " and ")
+            return "\(start) '\(first.name)' need not be archivable. Require \(requirements), \(alternative)."
         }
         let names = type.leafNames.map { "'\($0)'" }
         let (list, pronoun) = (names.joined(separator: " or "), names.count == 1 ? "it" : "the type")

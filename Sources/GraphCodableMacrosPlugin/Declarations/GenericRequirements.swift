@@ -10,25 +10,52 @@ enum GenericRequirements {
     ///   - storedTypes: The types of its stored values.
     static func clause(_ type: some WithGenericParametersSyntax, _ storedTypes: [TypeSyntax]) -> String {
         let used = Set(storedTypes.flatMap(\.namedTypes).map(\.trimmedDescription))
-        let names = unarchivable(in: type).filter { used.contains($0.name.text) && $0.specifier == nil }
+        let names = type.parameters.filter { used.contains($0.name.text) && !isArchivable($0, in: [type]) }
             .map(\.name.text)
         guard !names.isEmpty else { return "" }
         return " where " + names.map { "\($0): \(QualifiedNames.archivable)" }.joined(separator: ", ")
     }
 
-    /// Returns the parameters of a type that its declaration does not show to be archivable.
-    static func unarchivable(in type: some WithGenericParametersSyntax) -> [GenericParameterSyntax] {
-        (type.genericParameterClause?.parameters ?? []).filter { !isArchivable($0, in: type) }
+    /// Returns what a stored type needs of generic parameters and their members, if the declarations around it do not require it,
+    /// nor the clause above.
+    ///
+    /// - Parameter node: The declaration of the value.
+    static func missing(
+        for type: TypeSyntax, at node: some SyntaxProtocol, in context: ExpansionContext
+    ) -> [(name: String, requirement: String)] {
+        let own = node.ancestorOrSelf { $0.asProtocol((any WithGenericParametersSyntax).self) }
+        let outer = context.lexicalContext.compactMap { $0.asProtocol((any WithGenericParametersSyntax).self) }
+        let scopes = (own.map { [$0] } ?? []) + outer
+        let parameters = scopes.flatMap(\.parameters)
+        let inClause = own?.is(ClassDeclSyntax.self) == false ? own?.parameters.map(\.name.text) ?? [] : []
+        var found: [(name: String, requirement: String)] = []
+        for name in type.namedTypes.map(\.trimmedDescription) where !found.contains(where: { $0.name == name }) {
+            let root = name.prefix { $0 != "." }
+            guard let parameter = parameters.first(where: { $0.name.text == root }) else { continue }
+            let isMember = root != name
+            guard
+                isMember
+                    ? !isRequired(name, in: scopes) : !inClause.contains(name) && !isArchivable(parameter, in: scopes)
+            else { continue }
+            let inherited = isMember ? nil : parameter.inheritedType.map { "\($0.trimmed) & " }
+            found.append((name, "\(name): \(inherited ?? "")GCodable"))
+        }
+        return found
     }
 
-    /// Returns whether the declaration of a type already requires a parameter to be archivable.
+    /// Returns whether declarations require a parameter of one of them to be archivable.
     private static func isArchivable(
-        _ parameter: GenericParameterSyntax, in type: some WithGenericParametersSyntax
+        _ parameter: GenericParameterSyntax, in scopes: [any WithGenericParametersSyntax]
     ) -> Bool {
-        if let inherited = parameter.inheritedType, isArchivable(inherited.trimmedDescription) { return true }
-        return (type.genericWhereClause?.requirements ?? []).contains { requirement in
+        parameter.inheritedType.map { isArchivable($0.trimmedDescription) } ?? false
+            || isRequired(parameter.name.text, in: scopes)
+    }
+
+    /// Returns whether a `where` clause of one of the declarations requires a type to be archivable.
+    private static func isRequired(_ name: String, in scopes: [any WithGenericParametersSyntax]) -> Bool {
+        scopes.compactMap(\.genericWhereClause).flatMap(\.requirements).contains { requirement in
             guard let constraint = requirement.requirement.as(ConformanceRequirementSyntax.self) else { return false }
-            return constraint.leftType.trimmedDescription == parameter.name.text
+            return constraint.leftType.trimmedDescription == name
                 && isArchivable(constraint.rightType.trimmedDescription)
         }
     }
@@ -36,6 +63,13 @@ enum GenericRequirements {
     private static func isArchivable(_ constraint: String) -> Bool {
         constraint.contains("GCodable") || constraint.contains("GEncodable & GDecodable")
             || constraint.contains("GDecodable & GEncodable")
+    }
+}
+
+extension WithGenericParametersSyntax {
+    /// The generic parameters that stand for types.
+    fileprivate var parameters: [GenericParameterSyntax] {
+        (genericParameterClause?.parameters ?? []).filter { $0.specifier == nil }
     }
 }
 

@@ -121,7 +121,7 @@ struct CompileTests {
             """#)
     }
 
-    @Test func aParameterOfAClassMustBeRequiredToBeArchivable() throws {
+    @Test func aGenericParameterAndItsMembersMustBeRequiredToBeArchivable() throws {
         try expectComments(
             #"""
             import GraphCodableMacros
@@ -133,6 +133,19 @@ struct CompileTests {
             @GCodable
             final class Pairs<Left, Right> where Left: Hashable {
                 var pairs: [Left: [Right?]] = [:] // 'pairs' of type '[Left: [Right?]]' cannot be archived, because 'Left' need not be archivable. Require 'Left: GCodable' and 'Right: GCodable', or leave the property out with @CodableIgnored.
+            }
+            @GCodable
+            final class Shelf<Value: Hashable> {
+                @GCodable struct Label { var text: [Value] = [] } // 'text' of type '[Value]' cannot be archived, because 'Value' need not be archivable. Require 'Value: Hashable & GCodable', or leave the property out with @CodableIgnored.
+                var box: Pair<Value>? // 'box' of type 'Pair<Value>?' cannot be archived, because 'Value' need not be archivable. Require 'Value: Hashable & GCodable', or leave the property out with @CodableIgnored.
+            }
+            @GCodable
+            struct Pair<Value> { let first, second: Value }
+            @GCodable
+            struct Selection<Model: Identifiable, Other: Identifiable> where Other.ID: GCodable {
+                var id: Model.ID // 'id' of type 'Model.ID' cannot be archived, because 'Model.ID' need not be archivable. Require 'Model.ID: GCodable', or leave the property out with @CodableIgnored.
+                var others: [Other.ID: Model]
+                @GCodable enum Part { case id(Model.ID) } // The value '_0' of the case 'id' of type 'Model.ID' cannot be archived, because 'Model.ID' need not be archivable. Require 'Model.ID: GCodable', or write the enum's methods by hand.
             }
             """#)
     }
