@@ -85,22 +85,25 @@ struct ClassAdvice {
     }
 
     private func warnOfCycle(_ property: StoredProperty) {
-        guard let annotation = property.binding.typeAnnotation else { return }
+        guard let type = property.binding.annotation else { return }
         var binding = property.binding
+        var annotation =
+            binding.typeAnnotation
+            ?? TypeAnnotationSyntax(colon: .colonToken(trailingTrivia: .space), type: type.trimmed)
         let isOptional = property.type?.isOptional == true
         let advice: String
         if isOptional || property.type?.isCollection == true {
             let isDictionary =
-                annotation.type.is(DictionaryTypeSyntax.self)
-                || annotation.type.trimmedDescription.hasPrefix("Dictionary")
+                type.is(DictionaryTypeSyntax.self) || type.trimmedDescription.hasPrefix("Dictionary")
             let empty: ExprSyntax = isOptional ? "nil" : isDictionary ? "[:]" : "[]"
             binding.initializer = InitializerClauseSyntax(
                 equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space), value: empty)
             advice = "give '\(property.name)' an initial value"
         } else {
-            binding.typeAnnotation?.type = optional(annotation.type)
+            annotation.type = optional(annotation.type)
             advice = "make '\(property.name)' an optional"
         }
+        binding.typeAnnotation = annotation
         context.report(
             "cycle",
             """

@@ -53,7 +53,7 @@ extension VariableDeclSyntax {
         return bindings.allSatisfy { binding in
             binding.isComputed || binding.initializer != nil
                 || !isConstant
-                    && PropertyType(annotation: binding.typeAnnotation?.type, value: nil)?.isImplicitlyNil == true
+                    && PropertyType(annotation: binding.annotation, value: nil)?.isImplicitlyNil == true
         }
     }
 }

@@ -105,7 +105,7 @@ extension StoredProperty {
         in context: ExpansionContext
     ) -> [StoredProperty] {
         let markers = Markers(declaration.attributes, in: context)
-        return declaration.bindings.enumerated().compactMap { index, binding in
+        return declaration.bindings.compactMap { binding in
             guard !binding.isComputed else { return nil }
             if declaration.isConstant, binding.initializer != nil {
                 if !markers.isIgnored {
@@ -124,18 +124,16 @@ extension StoredProperty {
             }
             // The library archives them.
             guard !binding.isUnknownFields else { return nil }
-            let property = StoredProperty(name, markers, declaration, binding, at: index, nested)
+            let property = StoredProperty(name, markers, declaration, binding, nested)
             return property.isArchivable(among: members, in: context) ? property : nil
         }
     }
 
     private init(
         _ name: String, _ markers: Markers, _ declaration: VariableDeclSyntax, _ binding: PatternBindingSyntax,
-        at index: Int, _ nested: Set<String>
+        _ nested: Set<String>
     ) {
-        // `let a, b: Int` applies the type to both, but not to an `a` that has a value.
-        let annotation = declaration.bindings.dropFirst(index).prefix(binding.initializer == nil ? Int.max : 1)
-            .lazy.compactMap(\.typeAnnotation?.type).first
+        let annotation = binding.annotation
         (self.name, self.markers, self.declaration, self.binding) = (name, markers, declaration, binding)
         isWrapper = markers.isWrapper && declaration.attributes.mayHaveWrapper
         // The type of a wrapper is unknown.
@@ -241,6 +239,12 @@ extension TypeSyntax {
 }
 
 extension PatternBindingSyntax {
+    /// The type that the declaration shows: `let a, b: Int` applies it to both, but not to an `a` that has a value.
+    var annotation: TypeSyntax? {
+        guard typeAnnotation == nil, initializer == nil else { return typeAnnotation?.type }
+        return parent?.as(PatternBindingListSyntax.self)?.drop { $0.id != id }.compactMap(\.typeAnnotation?.type).first
+    }
+
     /// Whether the property keeps the fields that its type does not know.
     var isUnknownFields: Bool {
         guard pattern.trimmedDescription == "unknownFields" else { return false }

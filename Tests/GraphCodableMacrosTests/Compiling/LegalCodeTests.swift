@@ -8,7 +8,7 @@ struct LegalCodeTests {
     @GCodable
     final class Note: Identifiable {
         var text = ""
-        var author: String?
+        var author, editor: String?
         weak var next: Note?
         let kind = 1
         @CodableIgnored lazy var length = text.count

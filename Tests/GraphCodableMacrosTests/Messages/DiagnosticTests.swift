@@ -224,6 +224,7 @@ struct DiagnosticTests {
                 var others: [Node]
                 var named: [String: Node]
                 let constant: [Node]
+                var left, right: Node
                 init() {}
             }
             """,
@@ -231,6 +232,8 @@ struct DiagnosticTests {
                 .init("3:9 warning: 'next' \(message)", fixIt: "make 'next' an optional"),
                 .init("4:9 warning: 'others' \(message)", fixIt: "give 'others' an initial value"),
                 .init("5:9 warning: 'named' \(message)", fixIt: "give 'named' an initial value"),
+                .init("7:9 warning: 'left' \(message)", fixIt: "make 'left' an optional"),
+                .init("7:15 warning: 'right' \(message)", fixIt: "make 'right' an optional"),
             ],
             fixed: """
                 @GCodable
@@ -239,6 +242,7 @@ struct DiagnosticTests {
                     var others: [Node] = []
                     var named: [String: Node] = [:]
                     let constant: [Node]
+                    var left: Node?, right: Node?
                     init() {}
                 }
                 """)
