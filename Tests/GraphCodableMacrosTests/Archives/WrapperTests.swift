@@ -178,6 +178,7 @@ struct WrapperTests {
         ("@Object var x = 3", true), ("@Shared(4) var x: Int", true), ("@Plain @Object var x: Int", true),
         ("@Plain @Filled(9) var x = 4", true),
         ("@Plain(wrappedValue: Object(wrappedValue: 1)) @Object var x: Int", true),
+        ("@Plain var y: Int; @Empty var x: Int", false), ("@Empty() var x: Int; @Plain var y: Int", true),
         ("@CodableDefault(3) @Argument(4) var x: Int", true), ("@CodableAlias(\"y\") @Argument(4) var x: Int", true),
     ]
 
