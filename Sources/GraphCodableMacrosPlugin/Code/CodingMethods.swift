@@ -19,7 +19,8 @@ struct CodingMethods {
     ) {
         access = context.access(of: type)
         members = type.memberBlock.members + type.memberBlock.members.conditionalMembers
-        self.keys = context.hasErrors ? nil : keys
+        // Swift allows no enumeration in a type with a parameter pack.
+        self.keys = context.hasErrors || type.parameterPack != nil ? nil : keys
         self.decoding =
             context.hasErrors
             ? [] : [versionCheck].compactMap { $0 } + decoding + [migration].compactMap { $0 }

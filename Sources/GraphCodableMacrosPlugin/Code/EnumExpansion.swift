@@ -18,7 +18,7 @@ struct EnumExpansion {
         let access = context.access(of: enumeration)
         let list = enumeration.memberBlock.members
         let properties = arguments.properties { _ in "\(access)static" }
-        if cases.isEmpty, !context.hasErrors {
+        if cases.isEmpty, !context.hasErrors, !list.hasBothMethods {
             context.report("cases", "@GCodable needs an enum with cases.", at: enumeration.name)
         }
         guard !enumeration.hasRawValues else {

@@ -13,13 +13,12 @@ enum QualifiedNames {
 
     /// Reports what keeps generated code from being part of a type.
     static func check(_ type: some DeclGroupSyntax, in context: ExpansionContext) {
-        let parameters = type.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?.parameters
-        if let pack = parameters?.first(where: { $0.specifier?.tokenKind == .keyword(.each) }) {
+        if let pack = type.parameterPack, !type.memberBlock.members.hasBothMethods {
             context.report(
                 "pack", "@GCodable cannot archive parameter packs. Write init(from:) and encode(to:) by hand.", at: pack
             )
         }
-        let types = type.memberBlock.members.declaredNames + (parameters ?? []).map(\.name)
+        let types = type.memberBlock.members.declaredNames + (type.genericParameters ?? []).map(\.name)
         // What uses the generated keys is no other declaration of the name.
         let name =
             types.first { [module, "Swift"].contains($0.text) }
@@ -29,6 +28,16 @@ enum QualifiedNames {
         if let name {
             context.report("name", "Generated code uses the name '\(name.text)'. Use another one here.", at: name)
         }
+    }
+}
+
+extension DeclGroupSyntax {
+    fileprivate var genericParameters: GenericParameterListSyntax? {
+        asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?.parameters
+    }
+
+    var parameterPack: GenericParameterSyntax? {
+        genericParameters?.first { $0.specifier?.tokenKind == .keyword(.each) }
     }
 }
 

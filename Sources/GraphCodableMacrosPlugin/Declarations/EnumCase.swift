@@ -52,23 +52,11 @@ struct EnumCase {
                         """, at: element)
                     continue
                 }
-                // The compiler reports equal raw values.
-                let isAlias = cases.contains { $0.markers.aliases.contains(item.key) }
-                if !taken.insert(item.key).inserted, isAlias || !enumeration.hasRawValues {
-                    let problem =
-                        enumeration.hasRawValues
-                        ? "The raw value '\(item.key)' is an alias of another case."
-                        : "The name '\(item.key)' is archived for another case. Give this one another with @CodingKey."
-                    context.report("duplicateCase", problem, at: element)
-                }
-                for (index, alias) in markers.aliases.enumerated() where !taken.insert(alias).inserted {
-                    context.report(
-                        "duplicateCase", markers.problem(ofAlias: index, of: item.key, "case"), at: element)
-                }
-                item.checkFallback(among: cases, in: context)
                 if !enumeration.memberBlock.members.hasBothMethods {
+                    item.checkNames(among: cases, &taken, isRaw: enumeration.hasRawValues, in: context)
                     item.checkValues(in: context)
                 }
+                item.checkFallback(among: cases, in: context)
                 cases.append(item)
             }
         }
@@ -86,6 +74,23 @@ struct EnumCase {
                 label: label, key: label?.trimmingBackticks ?? "_\(index)",
                 type: PropertyType(annotation: parameter.type, value: nil),
                 defaultValue: parameter.defaultValue?.value.trimmedDescription)
+        }
+    }
+
+    private func checkNames(
+        among cases: [EnumCase], _ taken: inout Set<String>, isRaw: Bool, in context: ExpansionContext
+    ) {
+        // The compiler reports equal raw values.
+        let isAlias = cases.contains { $0.markers.aliases.contains(key) }
+        if !taken.insert(key).inserted, isAlias || !isRaw {
+            let problem =
+                isRaw
+                ? "The raw value '\(key)' is an alias of another case."
+                : "The name '\(key)' is archived for another case. Give this one another with @CodingKey."
+            context.report("duplicateCase", problem, at: syntax)
+        }
+        for (index, alias) in markers.aliases.enumerated() where !taken.insert(alias).inserted {
+            context.report("duplicateCase", markers.problem(ofAlias: index, of: key, "case"), at: syntax)
         }
     }
 

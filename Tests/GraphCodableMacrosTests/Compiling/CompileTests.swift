@@ -121,6 +121,24 @@ struct CompileTests {
             """#)
     }
 
+    @Test func whatOnlyMethodsByHandCanArchiveCompilesWithThem() throws {
+        let method = "func encode(to encoder: any GEncoder) throws {}"
+        try expectComments(
+            """
+            import GraphCodableMacros
+
+            @GCodable struct A<each Value> { var a = 1; init(from decoder: any GDecoder) throws {}; \(method) }
+            @GCodable enum B { case a(x: Int), a(y: Int); init(from decoder: any GDecoder) throws { self = .a(x: 1) }; \(method) }
+            @GCodable enum C {
+                #if os(Linux) || os(macOS)
+                case a
+                #endif
+                init(from decoder: any GDecoder) throws { self = .a }
+                \(method)
+            }
+            """)
+    }
+
     @Test func aGenericParameterAndItsMembersMustBeRequiredToBeArchivable() throws {
         try expectComments(
             #"""

@@ -81,7 +81,8 @@ struct DiagnosticTests {
         for declaration in [
             "struct A {\n    var (a, b) = (1, 2)", "struct A {\n    var place: (x: Int, y: Int)",
             "enum A {\n    case at((x: Int, y: Int))", "final class A<Value> {\n    var value: Value",
-            "final class A {\n    unowned(unsafe) let b: B",
+            "final class A {\n    unowned(unsafe) let b: B", "struct A<each Value> {\n    var a = 1",
+            "enum A {\n    case at(x: Int), at(y: Int)", "enum A {\n    #if DEBUG\n    case a\n    #endif",
         ] {
             for methods in ["", initializer, method] {
                 #expect(try Expansion("@GCodable\n\(declaration)\n\(methods)\n}").diagnostics.count == 1)
