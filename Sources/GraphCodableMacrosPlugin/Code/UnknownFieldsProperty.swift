@@ -3,38 +3,55 @@ import SwiftSyntax
 
 /// What a type of the macro keeps of newer programs.
 enum UnknownFieldsProperty {
-    /// Reports a type that has a place for unknown fields and does not conform to the protocol, or no initial value there.
+    /// Reports a type that has a place for unknown fields and does not conform to the protocol, or no initial value there; and a
+    /// place that the library does not find.
     ///
     /// The macro cannot add the conformance: the compiler crashes if a macro does so for a class, and not for its superclass
     /// (Swift 6.3).
     static func check(_ type: some DeclGroupSyntax, in context: ExpansionContext) {
-        guard let place = place(in: type) else { return }
-        if !type.inheritedNames.contains("GKeepsUnknown") {
+        let places = places(in: type)
+        guard let place = places.first else { return }
+        guard type.inheritedNames.contains("GKeepsUnknown") else {
             context.report(
                 "unknownFields",
                 "Unknown fields are kept by types that conform to GKeepsUnknown. Declare that here, too.",
                 at: place)
-        } else if let property = place.as(PatternBindingSyntax.self), property.initializer == nil {
-            context.report(
-                "unknownFields", "Give this property the initial value GUnknownFields().", at: property.pattern)
+            return
+        }
+        for place in places {
+            guard let property = place.as(PatternBindingSyntax.self) else {
+                if !type.memberBlock.members.hasBothMethods { checkMark(of: place, in: context) }
+                continue
+            }
+            if !property.isUnknownFields {
+                context.report("unknownFields", "Name the property 'unknownFields'.", at: property.pattern)
+            } else if property.initializer == nil {
+                context.report(
+                    "unknownFields", "Give this property the initial value GUnknownFields().", at: property.pattern)
+            }
         }
     }
 
-    /// Returns the property of a type that has unknown fields, or the case of an enumeration.
-    private static func place(in type: some DeclGroupSyntax) -> Syntax? {
-        for member in type.memberBlock.members {
-            if let property = member.decl.as(VariableDeclSyntax.self), property.isStoredInInstances {
-                if let binding = property.bindings.first(where: { $0.isUnknownFields && !$0.isComputed }) {
-                    return Syntax(binding)
-                }
-            } else if let elements = member.decl.as(EnumCaseDeclSyntax.self)?.elements {
-                let element = elements.first { element in
-                    element.parameterClause?.parameters.contains { $0.type.isUnknownFields } == true
-                }
-                if let element { return Syntax(element) }
-            }
+    /// Reports a case with unknown fields that is not the fallback.
+    private static func checkMark(of element: Syntax, in context: ExpansionContext) {
+        let declaration = element.ancestorOrSelf { $0.as(EnumCaseDeclSyntax.self) }
+        guard declaration?.attributes.contains("CodableFallback") == false else { return }
+        context.report(
+            "unknownFields", "Mark the case with @CodableFallback: only the fallback keeps unknown fields.",
+            at: element)
+    }
+
+    /// Returns the properties of a type that have unknown fields, or the cases of an enumeration. Methods by hand may archive those of
+    /// other names.
+    private static func places(in type: some DeclGroupSyntax) -> [Syntax] {
+        let members = type.memberBlock.members
+        let properties = members.all(VariableDeclSyntax.self)
+            .filter { $0.isStoredInInstances && !$0.attributes.contains("CodableIgnored") }.flatMap(\.bindings)
+            .filter { !$0.isComputed && ($0.isUnknownFields || $0.hasUnknownFields && !members.hasBothMethods) }
+        let cases = members.all(EnumCaseDeclSyntax.self).flatMap(\.elements).filter { element in
+            element.parameterClause?.parameters.contains { $0.type.isUnknownFields } == true
         }
-        return nil
+        return properties.map { Syntax($0) } + cases.map { Syntax($0) }
     }
 
     /// Returns the property of an enumeration that gives access to the fields of its fallback.

@@ -246,9 +246,11 @@ extension PatternBindingSyntax {
     }
 
     /// Whether the property keeps the fields that its type does not know.
-    var isUnknownFields: Bool {
-        guard pattern.trimmedDescription == "unknownFields" else { return false }
-        if let type = typeAnnotation?.type { return type.isUnknownFields }
+    var isUnknownFields: Bool { pattern.trimmedDescription == "unknownFields" && hasUnknownFields }
+
+    /// Whether the source shows that the property is of the type of such fields.
+    var hasUnknownFields: Bool {
+        if let annotation { return annotation.isUnknownFields }
         let callee = initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression
         let name = callee?.as(MemberAccessExprSyntax.self)?.declName ?? callee?.as(DeclReferenceExprSyntax.self)
         return name?.baseName.text == "GUnknownFields"

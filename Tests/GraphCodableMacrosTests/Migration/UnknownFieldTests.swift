@@ -104,6 +104,20 @@ struct UnknownFieldTests {
         }
     }
 
+    @Test(arguments: [
+        ("struct A: GKeepsUnknown { var extra = GUnknownFields() }", "2:31 error: Name the property 'unknownFields'."),
+        ("class A: GKeepsUnknown { let extra: GUnknownFields }", "2:30 error: Name the property 'unknownFields'."),
+        (
+            "enum A: GKeepsUnknown { case a, other(GUnknownFields) }",
+            "2:33 error: Mark the case with @CodableFallback: only the fallback keeps unknown fields."
+        ),
+        ("struct A { @CodableIgnored var extra = GUnknownFields() }", nil),
+    ])
+    func theirPlaceIsOneThatTheLibraryFinds(source: String, message: String?) throws {
+        let found = try Expansion("@GCodable\n" + source)
+        #expect(found.diagnostics.map(\.description) == [message].compactMap(\.self))
+    }
+
     @Test func theirPlaceNeedsAnInitialValue() throws {
         let found = try Expansion("@GCodable\nstruct Point: GKeepsUnknown { var unknownFields: GUnknownFields }")
         #expect(
