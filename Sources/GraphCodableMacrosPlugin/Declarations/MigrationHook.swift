@@ -21,7 +21,8 @@ enum MigrationHook {
         let method = methods.first(where: \.isMigration)
         switch (arguments.version, method) {
         case (let version?, let method?):
-            let call = method.signature.effectSpecifiers?.throwsClause == nil ? "self" : "try self"
+            let clause = method.signature.effectSpecifiers?.throwsClause
+            let call = clause == nil || clause?.type?.trimmedDescription == "Never" ? "self" : "try self"
             return """
                 let encodedVersion = try decoder.encodedVersion
                 if \(isClass ? "try encodedVersion < \(version) || encodedVersion > \(version) && decoder.replacedType != nil" : "encodedVersion < \(version)") {

@@ -117,7 +117,7 @@ struct CompileTests {
             @GCodable(version: 2)
             struct A { var a = 1; mutating func migrate(from version: UInt32, _ decoder: any GDecoder) { a = 2 } }
             @GCodable(version: 2)
-            final class B { var a = 1; func migrate(from version: UInt32, _ decoder: any GDecoder) { a = 2 } }
+            final class B { var a = 1; func migrate(from version: UInt32, _ decoder: any GDecoder) throws(Never) { a = 2 } }
             """#)
     }
 
