@@ -28,7 +28,7 @@ extension GraphArchive {
     /// A type or key of more than 1,000 characters is cut after them, and ends in `…` and its number.
     ///
     /// - Parameter sink: A closure that receives the next piece of the text, in UTF-8. If this method throws, the
-    ///   closure has received the text up to the error.
+    ///   closure has received the lines before the error, and of a long line perhaps the beginning.
     /// - Throws: ``GraphCodableError`` as ``dump(options:)``, and any error that `sink` throws.
     /// - Complexity: O(*n*) for *n* bytes, with memory for the names of the directory, and for the text of the largest unkeyed
     ///   value that is inside a composite.

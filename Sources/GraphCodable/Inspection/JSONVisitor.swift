@@ -12,6 +12,8 @@ struct JSONVisitor: ArchiveTextVisitor {
 
     private let records: ArchiveRecords
     private var levels: [Level] = []
+    /// The text of a record that has not been added to the output. What is unfinished when the walk ends is left out.
+    private var line: [UInt8] = []
     /// For each composite, the text of its unkeyed values, which follow those with keys. While one of them is being
     /// written, it is swapped with the text around it.
     private var items: [[UInt8]] = []
@@ -45,7 +47,16 @@ struct JSONVisitor: ArchiveTextVisitor {
             isRecord = true
             try walker.walk(over: record, levels: &walkerLevels, visitor: &self)
             write("}\n")
+            addLine()
+            if output.isFull {
+                try output.passOn()
+            }
         }
+    }
+
+    private mutating func addLine() {
+        output.elements += line
+        line.removeAll(keepingCapacity: true)
     }
 
     // MARK: Visits
@@ -55,15 +66,15 @@ struct JSONVisitor: ArchiveTextVisitor {
         switch leaf.tag {
         case Tag.inlineString..<Tag.inlineComposite, Tag.string:
             // Invalid UTF-8 is replaced.
-            JSONText.append(string: String(decoding: leaf.payload, as: UTF8.self), to: &output.elements)
+            JSONText.append(string: String(decoding: leaf.payload, as: UTF8.self), to: &line)
         case Tag.nil: write("null")
         case Tag.false, Tag.true: write(leaf.tag == Tag.true ? "true" : "false")
         case Tag.binary:
             write("{\"bytes\":")
-            JSONText.append(base64: leaf.payload, to: &output.elements)
+            JSONText.append(base64: leaf.payload, to: &line)
             write("}")
         case Tag.packed...Tag.lastPacked: writeElements(leaf.tag, leaf.payload)
-        default: JSONText.append(number: ValueFormatter.value(leaf.tag, leaf.payload, limit: nil), to: &output.elements)
+        default: JSONText.append(number: ValueFormatter.value(leaf.tag, leaf.payload, limit: nil), to: &line)
         }
         try endValue()
     }
@@ -79,11 +90,11 @@ struct JSONVisitor: ArchiveTextVisitor {
         if keyID == 0 {
             itemLevels.append(levels.count)
             swapWithItems()
-            write(output.elements.isEmpty ? "" : ",")
+            write(line.isEmpty ? "" : ",")
         } else {
             write(hasFields ? "," : ",\"fields\":{")
             levels[last] = .composite(hasFields: true)
-            output.elements.append(contentsOf: keys[Int(keyID) - 1])
+            line.append(contentsOf: keys[Int(keyID) - 1])
             write(":")
         }
     }
@@ -100,7 +111,7 @@ struct JSONVisitor: ArchiveTextVisitor {
                 write("{")
             }
             write("\"type\":")
-            output.elements.append(contentsOf: typeNames[records.directory.shapes[shape].type])
+            line.append(contentsOf: typeNames[records.directory.shapes[shape].type])
             levels.append(.composite(hasFields: false))
             items.append([])
         case .sequence:
@@ -118,7 +129,7 @@ struct JSONVisitor: ArchiveTextVisitor {
         case .typed(let type):
             beginValue()
             write("{\"as\":")
-            output.elements.append(contentsOf: typeNames[type])
+            line.append(contentsOf: typeNames[type])
             write(",\"value\":")
             levels.append(.prefix)
         }
@@ -130,7 +141,7 @@ struct JSONVisitor: ArchiveTextVisitor {
             write(hasFields ? "}" : "")
             if let items = items.popLast(), !items.isEmpty {
                 write(",\"items\":[")
-                output.elements.append(contentsOf: items)
+                line.append(contentsOf: items)
                 write("]")
             }
             // The line itself closes the composite of a record.
@@ -172,14 +183,15 @@ struct JSONVisitor: ArchiveTextVisitor {
         default: break
         }
         // The contents of an unkeyed value must be kept until the enclosing composite ends.
-        if output.isFull, itemLevels.isEmpty {
+        if line.count >= BatchedOutput.textSize, itemLevels.isEmpty {
+            addLine()
             try output.passOn()
         }
     }
 
     private mutating func swapWithItems() {
         if let last = items.indices.last {
-            swap(&output.elements, &items[last])
+            swap(&line, &items[last])
         }
     }
 
@@ -193,7 +205,7 @@ struct JSONVisitor: ArchiveTextVisitor {
                 if kind == .bool {
                     write(element)
                 } else {
-                    JSONText.append(number: element, to: &output.elements)
+                    JSONText.append(number: element, to: &line)
                 }
             }
         }
@@ -201,6 +213,6 @@ struct JSONVisitor: ArchiveTextVisitor {
     }
 
     private mutating func write(_ ascii: String) {
-        output.write(ascii)
+        line.append(contentsOf: ascii.utf8)
     }
 }

@@ -146,14 +146,36 @@ struct JSONTests {
         return (object["ref"] as? Int).map { [$0] } ?? object.values.flatMap(references)
     }
 
-    @Test func whatPrecedesDamageIsPassedOn() throws {
-        var bytes = try GraphEncoder().encode((0..<100_000).map { "Text \($0)" }) as [UInt8]
-        let middle = try #require(bytes.firstRange(of: Array("Text 50000".utf8))).lowerBound
-        bytes[middle - 1] = 0xFF
+    /// Returns the JSON of an archive whose tag of a text is damaged.
+    private func json(_ root: some GEncodable, damagedAt text: String) throws -> String {
+        var bytes = try GraphEncoder().encode(root) as [UInt8]
+        bytes[try #require(bytes.firstRange(of: Array(text.utf8))).lowerBound - 1] = 0xFF
         let archive = try GraphArchive(bytes)
-        var count = 0
-        let error = #expect(throws: GraphCodableError.self) { try archive.writeJSON { count += $0.count } }
+        var json: [UInt8] = []
+        let error = #expect(throws: GraphCodableError.self) { try archive.writeJSON { json += $0 } }
         #expect(error?.code == .malformed)
-        #expect(count > bytes.count / 3)
+        return String(decoding: json, as: UTF8.self)
+    }
+
+    @Test func whatPrecedesDamageIsPassedOn() throws {
+        let json = try json((0..<100_000).map { "Text \($0)" }, damagedAt: "Text 50000")
+        #expect(json.hasPrefix("{\"id\":0,\"value\":[\"Text 0\",") && json.contains("\"Text 45000\""))
+    }
+
+    final class Note: GEncodable {
+        let (text, hasKey): (String, Bool)
+        private enum Key: String { case text }
+
+        init(_ text: String, hasKey: Bool) { (self.text, self.hasKey) = (text, hasKey) }
+
+        func encode(to encoder: GEncoder) throws {
+            try hasKey ? encoder.encode(text, for: Key.text) : encoder.encode([text])
+        }
+    }
+
+    @Test(arguments: [true, false]) func objectsBeforeDamageHaveWholeLines(hasKey: Bool) throws {
+        let json = try json((0..<3).map { Note("Text \($0)", hasKey: hasKey) }, damagedAt: "Text 2")
+        let value = hasKey ? "\"fields\":{\"text\":\"Text 1\"}" : "\"items\":[[\"Text 1\"]]"
+        #expect(json.split(separator: "\n").count == 3 && json.hasSuffix(",\(value)}\n"), "\(json)")
     }
 }
