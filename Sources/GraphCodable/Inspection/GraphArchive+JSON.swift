@@ -25,7 +25,7 @@ extension GraphArchive {
     /// |`{"bytes":…}`|bytes that only their type can read, in base 64|
     /// |`{"number":…}`|`"inf"`, `"-inf"` or `"nan"`, which JSON numbers cannot represent|
     ///
-    /// A type or key of more than 1,000 characters is cut after them, and ends in `…` and its number.
+    /// A type or key of more than 1,000 code points is cut after them, and ends in `…` and its number.
     ///
     /// - Parameter sink: A closure that receives the next piece of the text, in UTF-8. If this method throws, the
     ///   closure has received the lines before the error, and of a long line perhaps the beginning.
