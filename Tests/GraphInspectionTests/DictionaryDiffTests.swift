@@ -62,6 +62,16 @@ import Testing
         try expectEqual { pairs($0, $1) { ("\($0)", [$1, $1]) } }
     }
 
+    @Test func keysWithTheSameElementsAreRecognizedByTheirOrder() throws {
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+        try expectEqual { pairs($0, $1) { (orders[$0 % 6], $1) } }
+        try expectEqual { pairs($0, $1) { ($1, orders[$0 % 6]) } }
+        try expectEqual { markers, capacity in pairs(markers, capacity) { number, _ in (orders[number % 6], true) } }
+        try expectEqual { markers, capacity in
+            pairs(markers, capacity) { number, _ in (orders[number % 6].map { "\($0)" }, true) }
+        }
+    }
+
     @Test func keysAreRecognizedByValuesThatAreRecognizedByTheirs() throws {
         // The values of the first half of the keys are the others, which have numbers.
         try expectEqual { markers, capacity in

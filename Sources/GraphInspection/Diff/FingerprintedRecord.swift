@@ -3,19 +3,26 @@ import GraphCodable
 /// The values of an object's record, with a fingerprint of each.
 ///
 /// Fingerprints don't depend on the order of elements and pairs, because sets and dictionaries have a different order each
-/// time a program runs.
+/// time a program runs. Those that do depend on the order of elements tell keys and identities apart.
 struct FingerprintedRecord {
     private let records: ArchiveRecords
     private let keys: [UInt32]
     private let types: [UInt32]
     /// Whether references and nil count for nothing, so that an object that lost references has the same fingerprint.
     private let ignoresReferences: Bool
+    private let keepsOrder: Bool
     private(set) var values: [ArchivedValue] = []
     private(set) var fingerprints: [UInt64] = []
 
-    /// - Parameter ignoresReferences: Whether references and nil have the fingerprint 0, and containers of nothing else, too.
-    init(_ graph: ObjectGraph, _ names: NameNumbering, side: Side, ignoresReferences: Bool = false) {
+    /// - Parameters:
+    ///   - ignoresReferences: Whether references and nil have the fingerprint 0, and containers of nothing else, too.
+    ///   - keepsOrder: Whether the order of elements matters.
+    init(
+        _ graph: ObjectGraph, _ names: NameNumbering, side: Side, ignoresReferences: Bool = false,
+        keepsOrder: Bool = false
+    ) {
         records = graph.records
+        self.keepsOrder = keepsOrder
         self.ignoresReferences = ignoresReferences
         keys = names.keys[side]
         types = names.types[side]
@@ -62,6 +69,8 @@ struct FingerprintedRecord {
         case .composite:
             result.add(UInt64(types[value.number]))
             result.add(fieldSum(position))
+        case .sequence where keepsOrder:
+            for element in values.children(of: position) { result.add(fingerprints[element]) }
         case .sequence:
             result.add(sum(position))
         case .map:
@@ -69,11 +78,11 @@ struct FingerprintedRecord {
         case .some, .typed:
             result.add(value.kind == .typed ? UInt64(types[value.number]) : 0)
             result.add(position + 1 < values.count ? fingerprints[position + 1] : 0)
-        case .packed:
+        case .packed where !keepsOrder:
             // Sets of numbers are packed, too.
             result.add(UInt64(value.tag))
             result.add(elementSum(value, archive))
-        case .nil, .boolean, .number, .string, .binary, .end:
+        case .nil, .boolean, .number, .string, .binary, .packed, .end:
             result.add(UInt64(value.tag))
             result.add(UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end]))
         }

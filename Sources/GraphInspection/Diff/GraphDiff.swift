@@ -61,7 +61,7 @@ public struct GraphDiff: Sendable {
         let graphs = Sides(old: old, new: new)
         let names = NameNumbering(graphs)
         let fingerprints = Sides {
-            ObjectFingerprints(graphs[$0], names, side: $0, identityKeys: options.identityKeys)
+            ObjectFingerprints(graphs[$0], names, side: $0, options: options)
         }
         let partners = ObjectMatching(graphs, names, fingerprints).partners
         var comparison = RecordComparison(graphs, names, partners, options)

@@ -12,26 +12,25 @@ struct ObjectFingerprints {
     /// The identity of each object; 0 for none.
     private(set) var identities: [UInt64] = []
 
-    /// - Parameters:
-    ///   - identityKeys: The keys of the fields that identify objects. If an object has several, the first of these keys
-    ///     applies.
-    init(_ graph: ObjectGraph, _ names: NameNumbering, side: Side, identityKeys: [String]) {
+    init(_ graph: ObjectGraph, _ names: NameNumbering, side: Side, options: GraphDiffOptions) {
         own = Array(repeating: 0, count: graph.idCount)
-        if !identityKeys.isEmpty {
+        if !options.identityKeys.isEmpty {
             identities = Array(repeating: 0, count: graph.idCount)
         }
-        let wanted = identityKeys.compactMap { key in
+        let wanted = options.identityKeys.compactMap { key in
             graph.archive.summary.keys.firstIndex { $0.utf8.elementsEqual(key.utf8) }.map { UInt32($0 + 1) }
         }
         var record = FingerprintedRecord(graph, names, side: side)
+        var identified = FingerprintedRecord(graph, names, side: side, keepsOrder: !options.ignoresOrder)
         let types = names.objectTypes[side]
         for id in 0..<graph.idCount {
             record.read(id) { UInt64(types[$0]) }
             own[id] = record.fingerprint
             if let field = Self.field(of: record.values, keys: wanted) {
                 let key = names.keys[side][Int(record.values[field].key)]
+                identified.read(id) { UInt64(types[$0]) }
                 identities[id] = Fingerprint.of(
-                    Fingerprint.of(UInt64(types[id]), UInt64(key)), record.fingerprints[field])
+                    Fingerprint.of(UInt64(types[id]), UInt64(key)), identified.fingerprints[field])
             }
         }
         deep = Self.deepened(own, graph, names.keys[side])

@@ -168,28 +168,38 @@ struct ObjectMatching {
     /// Matches the references of two matched objects.
     private mutating func matchReferences(of pair: Sides<UInt32>, _ rule: Rule) {
         guard Side.allCases.allSatisfy({ hasOpenTarget($0, pair[$0]) }) else { return }
-        if rule == .equal { matchUniqueInMaps(of: pair) }
+        if rule == .equal {
+            matchUniqueInMaps(of: pair)
+        } else {
+            matchInMaps(of: pair) { $0.match($1, rule) }
+        }
         let all = Sides { openReferences($0, pair[$0]) }
-        let inMaps = rule == .equal ? Sides(old: [], new: []) : all.map { $0.filter(\.isInMap) }
         let places = rule == .equal ? all.map { $0.filter { !$0.isInMap } } : all
-        for targets in ReferencePlace.grouped(inMaps, by: \.pair) + ReferencePlace.grouped(places, by: \.field) {
-            if rule == .alike {
-                matchAlike(targets)
-            } else {
-                match(Sides { open($0, targets[$0], fingerprints[$0].deep) })
-                match(Sides { open($0, targets[$0], fingerprints[$0].own) })
-            }
+        for targets in ReferencePlace.grouped(places, by: \.field) { match(targets, rule) }
+    }
+
+    private mutating func match(_ targets: Sides<[UInt32]>, _ rule: Rule) {
+        guard rule != .alike else { return matchAlike(targets) }
+        match(Sides { open($0, targets[$0], fingerprints[$0].deep) })
+        match(Sides { open($0, targets[$0], fingerprints[$0].own) })
+    }
+
+    /// Calls a closure with the objects to which maps refer, of pairs whose other halves are equal: first of those with the same
+    /// order, then of those with any, as sets may have another one.
+    private mutating func matchInMaps(of pair: Sides<UInt32>, _ body: (inout Self, Sides<[UInt32]>) -> Void) {
+        for keepsOrder in [true, false] {
+            let inMaps = Sides { openReferences($0, pair[$0], keepsOrder: keepsOrder).filter(\.isInMap) }
+            for targets in ReferencePlace.grouped(inMaps, by: \.pair) { body(&self, targets) }
         }
     }
 
     /// Matches the equal references in maps of which the other half of the pair tells which they are.
     private mutating func matchUniqueInMaps(of pair: Sides<UInt32>) {
         for _ in 0..<Self.roundCount {
-            let inMaps = Sides { openReferences($0, pair[$0]).filter(\.isInMap) }
             let count = pairs.count
-            for targets in ReferencePlace.grouped(inMaps, by: \.pair) {
-                matchUnique(fingerprints.map(\.deep), among: targets)
-                matchUnique(fingerprints.map(\.own), among: targets)
+            matchInMaps(of: pair) {
+                $0.matchUnique($0.fingerprints.map(\.deep), among: $1)
+                $0.matchUnique($0.fingerprints.map(\.own), among: $1)
             }
             // What has been matched now may tell other pairs apart.
             guard pairs.count > count else { return }
@@ -204,8 +214,8 @@ struct ObjectMatching {
     }
 
     /// Returns the references of an object to unmatched objects.
-    private func openReferences(_ side: Side, _ object: UInt32) -> [ReferencePlace] {
-        var record = FingerprintedRecord(graphs[side], names, side: side)
+    private func openReferences(_ side: Side, _ object: UInt32, keepsOrder: Bool = false) -> [ReferencePlace] {
+        var record = FingerprintedRecord(graphs[side], names, side: side, keepsOrder: keepsOrder)
         record.read(Int(object)) { target in
             let partner = partners[side][target]
             guard partner != Self.none else { return fingerprints[side].own[target] }

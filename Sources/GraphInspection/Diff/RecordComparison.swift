@@ -8,6 +8,8 @@ struct RecordComparison {
     private let options: GraphDiffOptions
     /// The current records.
     private var records: Sides<FingerprintedRecord>
+    /// The current records if they contain maps, with fingerprints that depend on the order of elements.
+    private var orderedRecords: Sides<FingerprintedRecord>
     /// The way from the records' values to the ones inside them that are compared now.
     private var path: [Step] = []
     private var changes: [ValueChange] = []
@@ -33,6 +35,7 @@ struct RecordComparison {
         equality = ValueEquality(graphs: graphs, names: names, partners: partners)
         self.options = options
         records = Sides { FingerprintedRecord(graphs[$0], names, side: $0) }
+        orderedRecords = Sides { FingerprintedRecord(graphs[$0], names, side: $0, keepsOrder: true) }
     }
 
     /// Returns whether two matched objects differ.
@@ -56,7 +59,11 @@ struct RecordComparison {
         for side in Side.allCases {
             let partners = equality.partners[side]
             // Both sides identify an object by its number in the old archive.
-            records[side].makeFingerprints { side == .old ? UInt64($0) : UInt64(partners[$0]) }
+            let reference = { side == .old ? UInt64($0) : UInt64(partners[$0]) }
+            records[side].makeFingerprints(reference: reference)
+            if records[side].values.contains(where: { $0.kind == .map }) {
+                orderedRecords[side].read(Int(pair[side]), reference: reference)
+            }
         }
         compareValues(0, 0)
         return isDifferent
@@ -142,12 +149,13 @@ struct RecordComparison {
         }
         var partners: [Int?] = Array(repeating: nil, count: pairs.old.count)
         var rest = Array(pairs.new.indices)
-        // Several keys that are NaN have the same fingerprint. Those with equal values come first.
-        for includesValue in [true, false] {
+        // Keys such as [0, 1] and [1, 0] differ only in their order. Several keys that are NaN have the same fingerprint: those
+        // with equal values come first.
+        for (keepsOrder, includesValue) in [(true, true), (true, false), (false, true), (false, false)] {
             func name(_ side: Side, _ place: Int) -> UInt64 {
                 let pair = pairs[side][place]
-                let value = includesValue ? fingerprint(side, pair.value) : 0
-                return Fingerprint.of(fingerprint(side, pair.key), value)
+                let fingerprints = (keepsOrder ? orderedRecords : records)[side].fingerprints
+                return Fingerprint.of(fingerprints[pair.key], includesValue ? fingerprints[pair.value] : 0)
             }
             var places = Dictionary(grouping: rest.reversed()) { name(.new, $0) }
             for place in partners.indices where partners[place] == nil {
