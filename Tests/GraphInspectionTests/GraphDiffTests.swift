@@ -375,6 +375,14 @@ struct GraphDiffTests {
         #expect(try GraphDiff.areEqual(lists[0], lists[1], options: GraphDiffOptions(ignoresOrder: true)))
     }
 
+    @Test func anArchiveThatCannotBeReadIsNotDifferentFromOneOfAnotherSize() throws {
+        var damaged = try GraphEncoder().encode([Vertex("first text")]) as Bytes
+        damaged[try #require(damaged.firstRange(of: Array("first text".utf8))).lowerBound - 1] = 0xFF
+        #expect(throws: GraphCodableError.self) {
+            try GraphDiff.areEqual(archive([Vertex("a"), Vertex("b")]), GraphArchive(damaged))
+        }
+    }
+
     @Test(arguments: 0..<40) func archivesAreEqualIfNothingDiffers(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let graph = VertexGraph(random: 30, degree: 3, using: &generator)

@@ -91,7 +91,7 @@ public struct GraphDiff: Sendable {
         }
     }
 
-    /// Returns whether two archives have no differences. Those with other numbers of objects differ at once.
+    /// Returns whether two archives have no differences. Those with other numbers of objects are not compared.
     ///
     /// - Parameters:
     ///   - old: The old archive.
@@ -103,9 +103,10 @@ public struct GraphDiff: Sendable {
     public static func areEqual(
         _ old: GraphArchive, _ new: GraphArchive, options: GraphDiffOptions = GraphDiffOptions()
     ) throws(GraphCodableError) -> Bool {
+        let graphs = Sides(old: try ObjectGraph(old), new: try ObjectGraph(new))
         guard old.summary.objectCount == new.summary.objectCount else { return false }
         var options = options
         options.maximumListedCount = 0
-        return try GraphDiff(from: old, to: new, options: options).isEmpty
+        return GraphDiff(from: graphs.old, to: graphs.new, options: options).isEmpty
     }
 }
