@@ -115,6 +115,29 @@ def diary():
                          counts=[1, 1, 1, 1])
 
 
+def game(pairs=(("a", 1), ("b", 2)), story="a", seconds=0.5, long=1, plain=1, items=("a",), reopened=False):
+    """An object with values that are not shown as a whole; `reopened` in another form, with a mark for a key that it has not."""
+    table = graph.mapping(*((graph.text(key), graph.integer(value)) for key, value in pairs))
+    values = [(1, graph.text("x" * 80 + story)), (2, table), (3, graph.double(769_000_000 + seconds)), (4, graph.integer(long)),
+              (5, graph.sequence(*map(graph.text, items))), (0, graph.integer(plain))]
+    record = (graph.opened(0, b"\xE9", *(value if key == 0 else graph.item(key, value) for key, value in reversed(values)))
+              if reopened else graph.closed(0, *(value for _, value in values)))
+    shape = [6] if reopened else [key for key, _ in values]
+    return graph.archive([graph.reference(1), record], ["story", "table", "createdAt", "k" * 70, "items", "lost"],
+                         [graph.type_entry("Zoo.Game", "3Zoo4GameC", True)], [(0, shape)], counts=[1])
+
+
+def copies():
+    """Three equal objects: of the second, the pairs have another order, and the third has another form. A fourth differs."""
+    def record(shape, *pairs):
+        table = graph.mapping(*((graph.text(key), graph.integer(value)) for key, value in pairs))
+        return graph.closed(shape, table, *([b"\xE9"] if shape == 1 else []))
+    records = [record(0, ("a", 1), ("b", 2)), record(0, ("b", 2), ("a", 1)), record(1, ("a", 1), ("b", 2)),
+               record(0, ("a", 2), ("b", 1))]
+    return graph.archive([graph.sequence(*map(graph.reference, range(1, 5))), *records], ["table", "lost"],
+                         [graph.type_entry("Zoo.Game", "3Zoo4GameC", True)], [(0, [1]), (0, [1, 2])], counts=[4])
+
+
 def long_names():
     """A generic class with a long name, and a long key."""
     name = "Dictionary<String, Array<TimeSeries<Double, Date>>>"

@@ -80,6 +80,12 @@ class ViewTests(ViewCase):
         self.assertIn("“same”", strings)
         self.tearDownPage(page)
 
+    def test_equal_objects_may_differ_in_form_and_in_the_order_of_pairs(self):
+        page = self.open(self.explore(self.path("copies.graph", samples.copies())))
+        self.show(page, "#duplicates")
+        self.assertIn("2 objects equal to an earlier one", page.text("main"))
+        self.tearDownPage(page)
+
     def test_cycles_are_shown_with_their_keys(self):
         page = self.open_album()
         self.show(page, "#cycles")
@@ -134,6 +140,21 @@ class ViewTests(ViewCase):
             self.assertEqual("The objects are the same" in page.text("main"), shown is None)
             self.assertIn(shown or "Equal", page.text("main"))
             self.tearDownPage(page)
+
+    def test_objects_in_another_form_or_with_pairs_in_another_order_are_equal(self):
+        page = self.open(self.explore(self.path("game.graph", samples.game())))
+        self.show(page, "#compare")
+        for number, (change, shown) in enumerate((
+                ({"pairs": (("b", 2), ("a", 1))}, None), ({"reopened": True}, None),
+                ({"pairs": (("b", 1), ("a", 2))}, "what it refers to"))):
+            path = self.path(f"other-{number}.graph", samples.game(**change))
+            page.evaluate("document.querySelector('[data-drop]').scrollIntoView()")
+            page.drop(path, place=(300, 100))
+            page.wait(f"document.querySelector('.lead').innerText.includes({path.name!r}) && document.querySelector('.figures')")
+            figures = dict(zip(page.texts(".figures dt"), page.texts(".figures dd")))
+            self.assertEqual((figures["Equal"], figures["Different"]), ("0", "1") if shown else ("1", "0"), change)
+            self.assertIn(shown or "Equal", page.text("main"))
+        self.tearDownPage(page)
 
     def test_small_archives_do_not_keep_the_page_busy(self):
         page = self.open(self.explore(self.path("bomb.graphz", samples.container(samples.bomb()))))

@@ -1,8 +1,8 @@
+import { ContentHasher } from './contents.js';
 import { hashed } from './duplicates.js';
 import { shownFields, titleOf } from './summaries.js';
 
 const STEPS_AT_A_TIME = 2048;
-const PRIME = 0x01000193;
 
 /**
  * @typedef {object} ClassDifference
@@ -96,55 +96,29 @@ function titleKey(graph, record) {
  * refers. Numbers of keys, types and objects differ between archives, so they do not count.
  */
 async function contents(graph, start, turn) {
-    const { archive: { bytes, records, keys, types, shapes }, values, count } = graph;
+    const { archive: { records, keys, types }, count } = graph;
     const encoder = new TextEncoder();
     const nameHash = (name) => {
         const encoded = encoder.encode(name);
         return hashed(encoded, 0, encoded.length, start);
     };
-    const keyHashes = keys.map(nameHash);
-    const typeHashes = types.map(({ readableName }) => nameHash(readableName));
-    const shapeHashes = shapes.map(({ type, slots }) => slots.reduce((hash, key) => mix(hash, keyHashes[key]), typeHashes[type]));
-    const own = [new Uint32Array(count), new Uint32Array(count)];
+    const hasher = new ContentHasher(graph, keys.map(nameHash), types.map(({ readableName }) => nameHash(readableName)), start);
+    const [own, others] = [new Uint32Array(count), new Uint32Array(count)];
     for (let record = 0; record < count; record++) {
         if (record % STEPS_AT_A_TIME === 0) await turn();
-        let [hash, other] = [start, ~start];
-        const add = (number) => {
-            hash = mix(hash, number);
-            other = mix(other, number ^ 0x5BD1E995);
-        };
-        for (let at = records.starts[record]; at < records.starts[record + 1];) {
-            const next = values.next(at);
-            const tag = bytes[at];
-            if (values.referenceAt(at) >= 0) add(tag === 0xE1 ? 2 : 1);
-            else if (tag >= 0x60 && tag < 0x80) add(shapeHashes[tag - 0x60]);
-            else if (tag === 0xE2 || tag === 0xE3) add(shapeHashes[values.varint(at + 1)[0]]);
-            else if (tag === 0xE4) add(keyHashes[values.varint(at + 1)[0]]);
-            else if (tag === 0xE8) add(typeHashes[values.varint(at + 1)[0]]);
-            else for (let place = at; place < next; place++) add(bytes[place]);
-            at = next;
-        }
-        own[0][record] = hash;
-        own[1][record] = other;
+        hasher.hashValue(records.starts[record], () => hasher.add(1));
+        [own[record], others[record]] = [hasher.hash, hasher.other];
     }
-    const joined = (hash, other) => (hash >>> 0) * 2 ** 21 + (other >>> 11);
+    const joined = (hash, other) => hash * 2 ** 21 + (other >>> 11);
     const deep = (record) => {
-        let [hash, other] = [own[0][record], own[1][record]];
-        for (let at = records.starts[record]; at < records.starts[record + 1]; at = values.next(at)) {
-            const id = values.referenceAt(at);
-            const target = id < 0 ? -1 : records.recordOfID[id];
-            if (target < 0) continue;
-            hash = mix(hash, own[0][target]);
-            other = mix(other, own[1][target]);
-        }
-        return joined(hash, other);
+        hasher.hashValue(records.starts[record], (id) => {
+            const target = records.recordOfID[id];
+            hasher.add(target < 0 ? 0 : own[target]);
+            hasher.add(target < 0 ? 0 : others[target]);
+        });
+        return joined(hasher.hash, hasher.other);
     };
-    return { plain: (record) => joined(own[0][record], own[1][record]), deep };
-}
-
-function mix(hash, number) {
-    const product = Math.imul(hash ^ number, PRIME);
-    return (product ^ product >>> 15) >>> 0;
+    return { plain: (record) => joined(own[record], others[record]), deep };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { ContentHasher } from './contents.js';
+
 const STEPS_AT_A_TIME = 4096;
 /** How often equal objects are joined, so that those that refer to equal ones are found, too. */
 const ROUNDS = 10;
@@ -89,17 +91,24 @@ export async function equalStrings({ archive: { bytes }, strings }, limit, turn)
  * @returns {Promise<Duplicates>}
  */
 export async function equalObjects(graph, limit, turn) {
-    const { count, groups, groupOf } = graph;
-    const start = anyStart();
+    const { archive: { records, keys, types }, count, groups, groupOf } = graph;
+    const hasher = new ContentHasher(graph, [...keys.keys()], [...types.keys()], anyStart());
+    const others = new Uint32Array(count);
     let firsts = Uint32Array.from({ length: count }, (_, record) => record);
     for (let round = 0, found = 0; round < ROUNDS; round++) {
         const before = firsts;
-        const table = new EqualEntries(count, (left, right) => areEqualRecords(graph, before, left, right));
+        const table = new EqualEntries(count, (left, right) => others[left] === others[right]);
+        const addReference = (id, isConditional) => {
+            hasher.add(nameOf(records, before, id));
+            hasher.add(isConditional ? 1 : 0);
+        };
         const next = new Uint32Array(count);
         let joined = 0;
         for (let record = 0; record < count; record++) {
             if (record % STEPS_AT_A_TIME === 0) await turn();
-            next[record] = table.first(record, hashOfRecord(graph, before, record, start));
+            hasher.hashValue(records.starts[record], addReference);
+            others[record] = hasher.other;
+            next[record] = table.first(record, hasher.hash);
             if (next[record] !== record) joined++;
         }
         firsts = next;
@@ -108,38 +117,6 @@ export async function equalObjects(graph, limit, turn) {
     }
     // Only the identity of classes' instances is that of objects; equal numbers and texts are no finding.
     return summed(firsts, (record) => groups[groupOf[record]].type >= 0 ? graph.size(record) : 0, limit);
-}
-
-function hashOfRecord({ archive: { bytes, records }, values }, firsts, record, hash) {
-    const end = records.starts[record + 1];
-    for (let at = records.starts[record]; at < end;) {
-        const next = values.next(at);
-        const id = values.referenceAt(at);
-        if (id < 0) {
-            for (; at < next; at++) hash = Math.imul(hash ^ bytes[at], PRIME);
-        } else {
-            hash = Math.imul(hash ^ nameOf(records, firsts, id), PRIME) ^ hash >>> 15;
-            at = next;
-        }
-    }
-    return (hash ^ hash >>> 13) >>> 0;
-}
-
-function areEqualRecords({ archive: { bytes, records }, values }, firsts, left, right) {
-    let [one, other] = [records.starts[left], records.starts[right]];
-    const [end, otherEnd] = [records.starts[left + 1], records.starts[right + 1]];
-    while (one < end && other < otherEnd) {
-        const [id, otherID] = [values.referenceAt(one), values.referenceAt(other)];
-        const [next, otherNext] = [values.next(one), values.next(other)];
-        if (id < 0) {
-            if (otherID >= 0 || next - one !== otherNext - other || !areSame(bytes, one, other, next - one)) return false;
-        } else if (otherID < 0 || (bytes[one] === 0xE1) !== (bytes[other] === 0xE1)
-            || nameOf(records, firsts, id) !== nameOf(records, firsts, otherID)) {
-            return false;
-        }
-        [one, other] = [next, otherNext];
-    }
-    return one === end && other === otherEnd;
 }
 
 /** What a reference leads to: the first of equal objects, or less than 0 for what is missing. */

@@ -24,8 +24,9 @@ export function compareView({ graph, app, fileName }) {
         element('section.title', { 'data-drop': '' }, element('h1', {}, 'Compare'),
             element('p.lead', {}, data(fileName), ' with ',
                 comparison.name === '' ? 'another archive' : data(comparison.name), '.'),
-            element('p.hint', {}, 'Drop the other archive here, or choose it. Objects are equal if their plain values and those '
-                + 'of the objects to which they refer are; the rest is matched by class and name.'),
+            element('p.hint', {}, 'Drop the other archive here, or choose it. Objects are equal if their plain values are and '
+                + 'those of the objects to which they refer; the rest is matched by class and name. A set in another order is '
+                + 'different, as an archive does not tell it from an array. For sets, use “graphz diff --ignore-order”.'),
             element('button', { type: 'button', onclick: () => chooser.click() }, 'Choose the other archive…'), chooser,
             comparison.message === '' ? null : element('p', { role: 'status' }, comparison.message)),
         comparison.graph === null ? null : later('Comparing objects…', async (turn) => {
