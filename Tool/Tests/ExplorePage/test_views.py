@@ -141,12 +141,15 @@ class ViewTests(ViewCase):
             self.assertIn(shown or "Equal", page.text("main"))
             self.tearDownPage(page)
 
-    def test_objects_in_another_form_or_with_pairs_in_another_order_are_equal(self):
+    def test_each_different_field_is_told_and_no_other_form(self):
         page = self.open(self.explore(self.path("game.graph", samples.game())))
         self.show(page, "#compare")
         for number, (change, shown) in enumerate((
                 ({"pairs": (("b", 2), ("a", 1))}, None), ({"reopened": True}, None),
-                ({"pairs": (("b", 1), ("a", 2))}, "what it refers to"))):
+                ({"pairs": (("b", 1), ("a", 2))}, "table: another value than 2 pairs"),
+                ({"story": "b"}, "story: another value than xxxx"), ({"long": 2}, "kkkk…: 1 → 2"), ({"plain": 7}, "[0]: 1 → 7"),
+                ({"seconds": 0.25}, "createdAt: another value than 2025-05-15 11:06:40 UTC"),
+                ({"items": ("b",)}, "items: another value than 1 element"))):
             path = self.path(f"other-{number}.graph", samples.game(**change))
             page.evaluate("document.querySelector('[data-drop]').scrollIntoView()")
             page.drop(path, place=(300, 100))

@@ -1,6 +1,6 @@
 import { ContentHasher } from './contents.js';
 import { hashed } from './duplicates.js';
-import { shownFields, titleOf } from './summaries.js';
+import { shownField, titleOf } from './summaries.js';
 
 const STEPS_AT_A_TIME = 2048;
 
@@ -17,7 +17,8 @@ const STEPS_AT_A_TIME = 2048;
  * @property {number} equalCount How many objects are equal in both.
  * @property {number[]} onlyLeft Records.
  * @property {number[]} onlyRight
- * @property {{left: number, right: number}[]} changed Pairs of records, those of the roots first.
+ * @property {{left: number, right: number, fields: () => string[]}[]} changed Pairs of records, those of the roots first, with
+ *     the fields whose values differ: none if only what the two objects refer to is different.
  */
 
 /**
@@ -44,7 +45,7 @@ export async function compare(left, right, turn) {
     const titled = await match(sides, equal.rest, ({ graph }, record) => titleKey(graph, record), turn);
     const moved = await match(sides, titled.rest, ({ plain }, record) => plain(record), turn);
     const changed = [...(haveEqualRoots ? [] : [roots]), ...titled.pairs, ...moved.pairs]
-        .map(([one, other]) => ({ left: one, right: other }));
+        .map((records) => ({ left: records[0], right: records[1], fields: () => differentFields(sides, records) }));
     // A root value is no object, unless it is only a reference to one.
     const equalCount = equal.pairs.length + (haveEqualRoots && roots[0] > 0 ? 1 : 0);
     return {
@@ -110,6 +111,10 @@ async function contents(graph, start, turn) {
         [own[record], others[record]] = [hasher.hash, hasher.other];
     }
     const joined = (hash, other) => hash * 2 ** 21 + (other >>> 11);
+    const plainValue = (at) => {
+        hasher.hashValue(at, () => hasher.add(1));
+        return joined(hasher.hash, hasher.other);
+    };
     const deep = (record) => {
         hasher.hashValue(records.starts[record], (id) => {
             const target = records.recordOfID[id];
@@ -118,18 +123,32 @@ async function contents(graph, start, turn) {
         });
         return joined(hasher.hash, hasher.other);
     };
-    return { plain: (record) => joined(own[record], others[record]), deep };
+    return { plain: (record) => joined(own[record], others[record]), plainValue, deep };
 }
 
-/**
- * The keys whose values are shown differently. None if only what two objects refer to is different.
- *
- * @returns {string[]}
- */
-export function differentFields(left, one, right, other) {
-    const [before, after] = [shownFields(left, one), shownFields(right, other)];
-    return [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key))
-        .map((key) => `${key}: ${before.get(key) ?? '–'} → ${after.get(key) ?? '–'}`);
+/** The fields whose values differ, as text. */
+function differentFields(sides, records) {
+    const [before, after] = sides.map((side, index) => fieldsOf(side, records[index]));
+    return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+        const [one, other] = [before.get(key), after.get(key)];
+        if (one?.text !== other?.text) return [`${(one ?? other).name}: ${one?.text ?? '–'} → ${other?.text ?? '–'}`];
+        // Long values are cut, of dates the seconds are shown, and of lists only the lengths.
+        return one.hash === other.hash ? [] : [`${one.name}: another value than ${one.text}`];
+    });
+}
+
+/** An object's fields by their keys, and those without by their places. */
+function fieldsOf({ graph, plainValue }, record) {
+    const fields = new Map();
+    const value = graph.values.record(record);
+    if (value.kind !== 'composite') return fields;
+    let unkeyed = 0;
+    for (const { key, at } of graph.values.fields(value)) {
+        const place = key === 0 ? unkeyed++ : graph.archive.keys[key];
+        const name = key === 0 ? `[${place}]` : graph.keyName(key);
+        fields.set(place, { name, text: shownField(graph, key, at), hash: plainValue(at) });
+    }
+    return fields;
 }
 
 function classDifferences(left, right) {

@@ -48,18 +48,10 @@ function findTitle(graph, record) {
     return best;
 }
 
-/** An object's fields with keys as short texts, of those that are not plain what they are. */
-export function shownFields(graph, record) {
-    const fields = new Map();
-    const value = graph.values.record(record);
-    if (value.kind !== 'composite') return fields;
-    for (const { key, at } of graph.values.fields(value)) {
-        if (key === 0) continue;
-        const inner = graph.values.read(at);
-        const text = plainText(graph, inner, graph.archive.keys[key]) ?? described(graph, inner);
-        fields.set(graph.keyName(key), text);
-    }
-    return fields;
+/** A field as a short text: what it is, if its value is not plain. */
+export function shownField(graph, key, at) {
+    const value = graph.values.read(at);
+    return plainText(graph, value, key === 0 ? '' : graph.archive.keys[key]) ?? described(graph, value);
 }
 
 function described(graph, value) {

@@ -1,4 +1,4 @@
-import { compare, differentFields } from '../graph/comparison.js';
+import { compare } from '../graph/comparison.js';
 import { counted, cut } from '../graph/readable.js';
 import { later } from '../work/slices.js';
 import { element } from './dom.js';
@@ -58,7 +58,7 @@ function result(left, right, { classes, equalCount, onlyLeft, onlyRight, changed
             table('Different', ['Object here', 'What it says', 'What is different there'],
                 changed.slice(0, LISTED).map((each) => [
                     objectLink(left, each.left), element('td.summary', {}, data(summaryOf(left, each.left))),
-                    fields(differentFields(left, each.left, right, each.right)),
+                    fields(each.fields()),
                 ])),
             rest(changed.length),
         ],
@@ -72,7 +72,7 @@ function signed(difference, text) {
 }
 
 function fields(list) {
-    if (list.length === 0) return element('span.mark', {}, 'values inside others, or what it refers to');
+    if (list.length === 0) return element('span.mark', {}, 'its value, or what it refers to');
     const more = list.length - FIELDS_LISTED;
     return [
         list.slice(0, FIELDS_LISTED).map((text) => element('div', {}, data(cut(text, LONGEST_FIELD)))),
