@@ -106,13 +106,15 @@ def diary():
         graph.reference(1),
         graph.closed(0, graph.text("a note"), graph.double(769_000_000.5), uuid, graph.text("https://example.org/a?b=c"), color,
                      graph.text("Monday"), graph.reference(2), graph.reference(3)),
-        graph.closed(2, graph.integer(7), graph.text("first words")), graph.closed(3, uuid),
+        graph.closed(2, graph.integer(7), graph.text("first words")),
+        graph.closed(3, uuid, b"\xCA" + struct.pack("<e", 0.1), b"\xCB" + struct.pack("<f", 0.1), graph.packed(12, 0.1)),
     ]
     types = [graph.type_entry("Log.Entry", "3Log5EntryC", True), graph.type_entry("Log.Color"),
              graph.type_entry("Log.Words", "3Log5WordsC", True), graph.type_entry("Log.Mark", "3Log4MarkC", True)]
-    keys = ["note", "createdAt", "id", "address", "tint", "name", "words", "mark", "red", "green", "blue", "count", "text"]
-    return graph.archive(records, keys, types, [(0, [1, 2, 3, 4, 5, 6, 7, 8]), (1, [9, 10, 11]), (2, [12, 13]), (3, [3])],
-                         counts=[1, 1, 1, 1])
+    keys = ["note", "createdAt", "id", "address", "tint", "name", "words", "mark", "red", "green", "blue", "count", "text",
+            "narrow", "scale", "scales"]
+    shapes = [(0, [1, 2, 3, 4, 5, 6, 7, 8]), (1, [9, 10, 11]), (2, [12, 13]), (3, [3, 14, 15, 16])]
+    return graph.archive(records, keys, types, shapes, counts=[1, 1, 1, 1])
 
 
 def game(pairs=(("a", 1), ("b", 2)), story="a", seconds=0.5, long=1, plain=1, items=("a",), reopened=False):

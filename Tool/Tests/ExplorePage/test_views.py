@@ -64,6 +64,10 @@ class ViewTests(ViewCase):
                      "“https://example.org/a?b=c”", "tint: Color  #FF8000", "Words 2 first words · count: 7",
                      "Mark 3 E621E1F8-C36C-495A-93FC-0C247A3E6E5F"):
             self.assertIn(part, values)
+        self.show(page, "#object=3")
+        for part in ("narrow: 0.099975586 in 16 bits", "scale: 0.10000000149011612 in 32 bits", "scales: [0.1] 1 × float32"):
+            self.assertIn(part, page.text(".values"))
+        self.show(page, "#object=1")
         swatch = page.evaluate("getComputedStyle(document.querySelector('.swatch')).backgroundColor")
         self.assertEqual(swatch, "rgb(255, 128, 0)")
         self.show(page, "#class=0")

@@ -5,10 +5,13 @@ export function counted(count, one, many = `${one}s`) {
     return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** A number as `graphz dump` writes it: -0 has its sign, and a number of 32 bits the fewest digits that tell it apart. */
-export function digits({ value, width }) {
+/**
+ * A number as `graphz dump` writes it: -0 has its sign, and a number of 16 bits the fewest digits that tell it apart. Of 32 bits,
+ * only an element of a packed array has so few: others may be a `Double`, whose digits they have.
+ */
+export function digits({ value, width }, isElement = false) {
     if (Object.is(value, -0)) return '-0';
-    if (width !== 4 || !Number.isFinite(value)) return `${value}`;
+    if (width === 8 || width === 4 && !isElement || !Number.isFinite(value)) return `${value}`;
     for (let precision = 1; precision < 9; precision += 1) {
         const short = Number(value.toPrecision(precision));
         if (Math.fround(short) === value) return `${short}`;

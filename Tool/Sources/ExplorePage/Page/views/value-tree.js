@@ -101,7 +101,7 @@ export class ValueTree {
 
     packedElement(value, index) {
         const element = this.values.element(value, index);
-        return value.element.startsWith('float') ? digits({ value: element, width: value.width }) : `${element}`;
+        return value.element.startsWith('float') ? digits({ value: element, width: value.width }, true) : `${element}`;
     }
 
     /** Makes the items of what is inside; `null` when nothing is. */
