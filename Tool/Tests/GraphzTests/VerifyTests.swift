@@ -143,6 +143,17 @@ struct VerifyTests {
         #expect(try workspace.run(command, "--max-objects", "\(count)", "city.graphz").status == 0)
     }
 
+    @Test(arguments: ["verify", "info --json"]) func resultsDoNotWaitForTheNextArchive(command: String) throws {
+        // Nobody writes to the pipe.
+        let run = try workspace.shell(
+            """
+            mkfifo pipe; "$GRAPHZ" \(command) city.graphz pipe >results &
+            for _ in $(seq 100); do test -s results && break; sleep 0.1; done
+            kill $!; cat results
+            """)
+        #expect(run.text.contains("city.graphz"), "\(run.errors)")
+    }
+
     @Test func allArchivesAreVerifiedAndTheFirstFailureIsTheVerdict() throws {
         try Data("no".utf8).write(to: workspace.url("bad"))
         let run = try workspace.run("verify", "missing", "city.graphz", "bad")

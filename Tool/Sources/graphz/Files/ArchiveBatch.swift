@@ -39,6 +39,8 @@ struct ArchiveBatch {
                 }
                 try failed(place.name, error)
             }
+            // The next archive may take long, or never end.
+            try StandardOutput.flush()
         }
     }
 
