@@ -35,6 +35,19 @@ struct TransformationTests {
         #expect(run.errors == "")
     }
 
+    @Test func whatIsNotCompressedPassesThrough() throws {
+        let run = try workspace.shell(
+            """
+            mkfifo pipe; "$GRAPHZ" compress city.graph
+            for source in city.graph city.graphz; do
+                "$GRAPHZ" -dcf $source | cmp - city.graph; cat $source | "$GRAPHZ" -dcf | cmp - city.graph
+                cat $source >pipe & "$GRAPHZ" -dcf pipe | cmp - city.graph
+            done
+            """)
+        #expect(run.status == 0 && run.text == "" && run.errors == "")
+        #expect(try workspace.run("-dcf", ".").status == 2)
+    }
+
     @Test func nothingIsReplacedUnasked() throws {
         try Data("mine".utf8).write(to: workspace.url("city.graphz"))
         let refused = try workspace.run("compress", "city.graph")

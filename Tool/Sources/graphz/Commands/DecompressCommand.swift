@@ -28,8 +28,7 @@ struct DecompressCommand: ReportingCommand {
             isVerbose: verbose)
         try work.run(to: ArchiveConversion.rawPath) { input, output, progress in
             var source = input.endpoint
-            // A named pipe could not be read twice.
-            if passesOthers, input.isStandardStream || input.status()?.kind == .regular {
+            if passesOthers, input.isStandardStream || [.regular, .pipe].contains(input.status()?.kind) {
                 let path = try StandardInput.seekablePath(to: input, copiesAnything: true)
                 source = .path(bytes: path.bytes, replacing: false)
                 guard try !Self.copyUnlessCompressed(path) else { return nil }
