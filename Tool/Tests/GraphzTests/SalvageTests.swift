@@ -34,6 +34,15 @@ struct SalvageTests {
                 == "city.graph: raw archive, no checksums\n5,000 of 5,000 objects recovered\n")
     }
 
+    @Test func aCodecCompressesWhateverTheName() throws {
+        let run = try workspace.shell(
+            """
+            "$GRAPHZ" salvage --codec zlib -o- city.graphz 2>log | "$GRAPHZ" info | grep codec
+            "$GRAPHZ" salvage -9 -o rest.graph city.graph >log; "$GRAPHZ" info rest.graph | grep codec
+            """)
+        #expect(run.text == "codec     zlib\ncodec     lz4\n" && run.errors == "")
+    }
+
     @Test func anArchiveBehindAnotherIsNotDroppedInSilence() throws {
         try (good + good).write(to: workspace.url("two.graphz"))
         let run = try workspace.run("salvage", "two.graphz", "-o", "first.graph")

@@ -25,7 +25,7 @@ struct SalvageCommand: ReadingCommand {
         name: [.short, .long],
         help: .value(
             "archive",
-            "Where to write the intact objects: compressed if the name ends with .graphz, else raw; - for standard output."
+            "Where to write the intact objects: compressed if the name ends with .graphz or a codec is given, else raw; - for standard output."
         ),
         completion: .archive, transform: ArgumentText.output)
     var output: String?
@@ -131,7 +131,8 @@ struct SalvageCommand: ReadingCommand {
         let isNothingLeft = salvage.isRootLost && salvage.lostObjectCount == salvage.objectCount
         if let output, !isNothingLeft {
             let removed = try write(
-                salvage, to: output.endpoint, codec: output.name.hasSuffix(".graphz") ? try codec.selected : nil)
+                salvage, to: output.endpoint,
+                codec: output.name.hasSuffix(".graphz") || codec.areGiven ? try codec.selected : nil)
             outcome.removedElementCount = removed
             if removed > 0 {
                 try printText("\(DecimalText.grouped(removed)) lost elements of collections were left out.\n")
