@@ -95,6 +95,19 @@ struct ExploreTests {
                 + "go into a page. Use 'graphz dump'.\n")
     }
 
+    #if !canImport(Darwin)
+    @Test func aPageOfAnyNameIsOpened() throws {
+        let run = try workspace.shell(
+            """
+            mkdir bin; printf '#!/bin/sh\\nprintf %%s "$1" >opened' >bin/xdg-open; chmod +x bin/xdg-open
+            PATH="$PWD/bin:$PATH" "$GRAPHZ" explore --empty --open --output="$(printf -- '-a b\\377.html')"
+            """)
+        #expect(run.status == 0 && run.errors == "")
+        let address = try String(decoding: workspace.data("opened"), as: UTF8.self)
+        #expect(address.hasPrefix("file:///") && address.hasSuffix("/-a%20b%FF.html"), "\(address)")
+    }
+    #endif
+
     @Test func openingNeedsAFile() throws {
         let run = try workspace.run("explore", "--open", "--output", "-")
         #expect(run.status == 64)

@@ -80,7 +80,7 @@ struct ExploreCommand: ReadingCommand {
         #else
         let program = "xdg-open"
         #endif
-        process.arguments = [program, path.description]
+        process.arguments = [program, address(of: path)]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         do {
@@ -89,5 +89,17 @@ struct ExploreCommand: ReadingCommand {
             if process.terminationStatus == 0 { return }
         } catch {}
         throw ToolError(.fileFailure, "\(path): The page is there, but \(program) did not open it. Open it by hand.")
+    }
+
+    /// Returns a file's URL. As an argument, a path that begins with a hyphen would be an option, and bytes must be UTF-8.
+    private static func address(of path: SystemPath) -> String {
+        guard let resolved = realpath(path.cString, nil) else { return path.description }
+        defer { free(resolved) }
+        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
+        return UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)).reduce(into: "file://") { url, byte in
+            url +=
+                plain.contains(byte)
+                ? String(UnicodeScalar(byte)) : "%" + String(0x100 + Int(byte), radix: 16, uppercase: true).dropFirst()
+        }
     }
 }
