@@ -45,7 +45,8 @@ export async function inflate(source, size, place) {
 
 /** Versions of Node whose stream has no raw deflate have zlib itself. */
 async function inflateInNode(source, size, refusal) {
-    const zlib = await import('node:zlib');
+    // The name is none that bundlers for browsers could look for, and fail to find.
+    const zlib = await import(/* webpackIgnore: true */ /* @vite-ignore */ ['node', 'zlib'].join(':'));
     let result;
     try {
         result = zlib.inflateRawSync(source, { info: true, maxOutputLength: size });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { DEFAULT_POLICY, GraphObject, open, Refusal, STRICT_POLICY, verify } from '../src/index.js';
 import { archivesIn, load } from './repository.js';
@@ -182,4 +183,12 @@ test('the chunks of a source count towards the limit, whatever they are', async 
     })();
     await assert.rejects(open(chunks, { policy: { maximumPlainByteCount: 1000 } }), { code: 'limitExceeded' });
     assert.ok(count < 100);
+});
+
+test('no module is named that a bundler for browsers could not find', () => {
+    const folder = new URL('../src/', import.meta.url);
+    for (const name of readdirSync(folder)) {
+        const names = readFileSync(new URL(name, folder), 'utf8').matchAll(/(?:from|import) ?\(?['"]([^'"]*)['"]/g);
+        for (const [, imported] of names) assert.match(imported, /^\.\//, name);
+    }
 });
