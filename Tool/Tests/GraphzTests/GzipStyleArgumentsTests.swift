@@ -27,6 +27,7 @@ struct GzipStyleArgumentsTests {
         // Levels.
         ("compress -12 a", "compress --level=12 a"), ("recode -1kf a", "recode --level=1 -k -f a"),
         ("verify -1 a", "verify -1 a"), ("-dc9 a", "decompress -c -9 a"),
+        ("compress --keep -1 a", "compress --keep --level=1 a"), ("salvage --list -1 a", "salvage --list=-1 a"),
         // Long options and names are left alone, and all that follows two hyphens.
         ("compress --codec=lz4 a", "compress --codec=lz4 a"), ("compress -- -d -o-", "compress -- -d -o-"),
         ("-d -- -t", "decompress -- -t"), ("-d -- info", "decompress -- info"),

@@ -38,11 +38,19 @@ enum GzipStyleArguments {
         var words = Array(all.prefix { $0 != "--" })
         let operands = all.dropFirst(words.count)
         func line(_ command: String) -> [String] {
-            [command]
-                + words.map { word in
-                    let level = compressors.contains(command) && word.hasPrefix("-") ? UInt(word.dropFirst()) : nil
-                    return level.map { "--level=\($0)" } ?? word
-                } + operands
+            var line = [command]
+            for word in words {
+                let number = word.hasPrefix("-") ? UInt(word.dropFirst()) : nil
+                if number != nil, let option = line.last, CommandTable.takesValue(option, in: command) {
+                    // The parser would take a negative number for an option.
+                    line[line.count - 1] += "=\(word)"
+                } else if let number, compressors.contains(command) {
+                    line.append("--level=\(number)")
+                } else {
+                    line.append(word)
+                }
+            }
+            return line + operands
         }
         if commands.contains(first) { return line(words.removeFirst()) }
         if words.contains(where: { ["-V", "--version"].contains($0) }) { return ["--version"] }
@@ -66,7 +74,7 @@ enum GzipStyleArguments {
     private static func isOperand(_ word: String) -> Bool { !word.hasPrefix("-") || word == "-" }
 
     private static func takesValue(_ word: String) -> Bool {
-        word.hasPrefix("--") && commandOptions[word] == nil && CommandTable.takesValue(word)
+        commandOptions[word] == nil && CommandTable.takesValue(word)
     }
 
     /// Returns the arguments, with groups of letters as a word for each option and each level.

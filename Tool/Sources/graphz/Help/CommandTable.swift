@@ -51,8 +51,10 @@ struct CommandTable: Decodable {
 
     static var longOptions: [String] { all.flatMap(\.options).flatMap(\.spellings).filter { $0.hasPrefix("--") } }
 
-    /// Whether the next argument after an option is its value, in any command.
-    static func takesValue(_ option: String) -> Bool {
-        all.flatMap(\.options).contains { $0.kind == "option" && $0.spellings.contains(option) }
+    /// Whether the next argument after an option is its value, in a command or in any.
+    static func takesValue(_ option: String, in name: String? = nil) -> Bool {
+        guard option.hasPrefix("--") else { return false }
+        let commands = name == nil ? all : [command(named: name)].compactMap(\.self)
+        return commands.flatMap(\.options).contains { $0.kind == "option" && $0.spellings.contains(option) }
     }
 }
