@@ -210,6 +210,7 @@ struct TrapTests {
         ),
         ("graph --depth x city.graph", "The value 'x' is invalid for --depth, which takes a whole number."),
         ("verify --recursiv city.graph", "'verify' has no option '--recursiv'. Did you mean '--recursive'?"),
+        ("verify --verison", "'verify' has no option '--verison'. Did you mean '--version'?"),
         ("sizes --list -1 city.graph", "--list and --fields must not be negative."),
         ("verify -x city.graph", "'verify' has no option '-x'."),
         ("verify -z city.graph", "'verify' has no option '-z'."),

@@ -17,7 +17,7 @@ enum UsageMessage {
         let quoted = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
         if quoted.count >= 3, quoted[0] == "Unknown option " {
             text = "\(name.map { "'\($0)' has no" } ?? "There is no") option '\(quoted[1])'."
-            let known = command?.options.flatMap(\.spellings) ?? CommandTable.longOptions
+            let known = (command?.options.flatMap(\.spellings) ?? CommandTable.longOptions) + ["--version"]
             if quoted[1].hasPrefix("--"), let nearest = Spelling.nearest(to: quoted[1], in: known) {
                 text += " Did you mean '\(nearest)'?"
             }
