@@ -71,9 +71,11 @@ struct ArchiveConversion {
         // An empty path is reported when it is opened.
         guard !path.isEmpty else { return path }
         guard path.hasSuffix(".graphz") else {
-            throw ToolError(
-                .usage,
-                "\(ArgumentText.shown(path)): The name does not end with .graphz. Say where to write with --output.")
+            let problem =
+                path.hasSuffix(".graph")
+                ? "The name is that of a raw archive, which needs no decompression. If it is compressed, say"
+                : "The name does not end with .graphz. Say"
+            throw ToolError(.usage, "\(ArgumentText.shown(path)): \(problem) where to write with --output.")
         }
         return String(path.dropLast())
     }
