@@ -69,19 +69,14 @@ struct AutosaveSchedule: ~Copyable {
 extension AutosaveSchedule {
     // MARK: Those who save
 
-    /// Replaces the pending state.
-    ///
-    /// - Returns: Whether to start a writer.
+    /// Replaces the pending state. Returns whether to start a writer.
     mutating func add(_ model: ModelEncoding, readsBack: Bool) -> Bool {
         newest += 1
         pending = State(number: newest, model: model, readsBack: readsBack)
         return tryAgain()
     }
 
-    /// Lets the next write replace a version, and keep it as a backup.
-    ///
-    /// - Parameter version: The version; `nil` for any.
-    /// - Returns: Whether to start a writer.
+    /// Lets the next write replace a version, or any, and keep it as a backup. Returns whether to start a writer.
     mutating func replace(_ version: GraphFileVersion?) -> Bool {
         expected = version
         nextBackup = nil
@@ -96,9 +91,7 @@ extension AutosaveSchedule {
         return startWriting()
     }
 
-    /// Adds a waiter for the newest state, until that has been saved or has failed.
-    ///
-    /// - Returns: Whether to start a writer.
+    /// Adds a waiter for the newest state, until that has been saved or has failed. Returns whether to start a writer.
     mutating func wait(_ waiter: Waiter) -> Bool {
         guard hasUnsavedState else {
             waiter.yield(loss.map { .failure($0) } ?? .success(()))
@@ -169,10 +162,7 @@ extension AutosaveSchedule {
         }
     }
 
-    /// Records that a state was saved, or is lost because its model is gone.
-    ///
-    /// - Parameter loss: The error about a lost state.
-    /// - Returns: The waiters for the state.
+    /// Records that a state was saved, or is lost because its model is gone. Returns the waiters for it.
     mutating func didEnd(_ state: State, _ loss: (any Error)?) -> [Waiter] {
         self.loss = loss
         saved = state.number

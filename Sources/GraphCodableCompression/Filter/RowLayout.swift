@@ -15,9 +15,8 @@ struct RowLayout: ~Copyable {
 
     var log2s: UnsafeMutablePointer<UInt8> { memory.start }
 
-    /// Reads the layout at the beginning of bytes, after a mark if there is one.
-    ///
-    /// - Returns: The number of bytes that it takes, with the mark; `nil` if there is no layout.
+    /// Reads the layout at the beginning of bytes, after a mark if there is one. Returns the number of bytes of both; `nil` if
+    /// there is no layout.
     mutating func read(_ bytes: UnsafePointer<UInt8>, upTo limit: Int) -> Int? {
         var size = limit > 0 && bytes[0] == Self.mark ? 1 : 0
         count = 0

@@ -34,8 +34,6 @@ struct LoadedArchive: @unchecked Sendable {
     }
 
     /// Returns the context for decoding the archive.
-    ///
-    /// - Parameter report: Called while decoding with an estimate of how much is done, between 0 and 1.
     func context(report: ((Double) throws -> Void)?) -> DecodingContext {
         DecodingContext(
             arrivedByteCount: Int(clamping: arrivedByteCount), spentCost: kind == .raw ? 0 : buffer.count,

@@ -22,11 +22,7 @@ extension GraphDecodingPolicy {
         )
     }
 
-    /// Returns this policy with lower limits for the tables of a raw archive, which take memory as well.
-    ///
-    /// - Parameters:
-    ///   - spent: The number of bytes that are already in memory.
-    ///   - arrived: The number of bytes that arrived.
+    /// Returns this policy with lower limits for the tables of a raw archive, which take memory as well as the `spent` bytes.
     func limitingTables(spent: Int, arrived: UInt64) -> GraphDecodingPolicy {
         let left = max(allowedCost(ofBytes: Int(clamping: arrived)) - spent, 0)
         var policy = self
@@ -37,11 +33,7 @@ extension GraphDecodingPolicy {
 
     /// Returns whether readers would refuse a compressed archive for what it costs, but not if more bytes arrived.
     ///
-    /// - Parameters:
-    ///   - storedSize: The number of bytes that arrive.
-    ///   - plainSize: The number of plain bytes.
-    ///   - blockSize: The size of a full block. Decompression needs memory for one, or for all plain bytes if they are fewer.
-    ///   - cost: The cost of decoding the plain bytes.
+    /// - Parameter blockSize: The size of a full block. Decompression needs memory for one, or for all plain bytes if they are fewer.
     func requiresMoreBytes(than storedSize: UInt64, plainSize: UInt64, blockSize: Int, cost: Int) -> Bool {
         let plainSize = Int(clamping: plainSize)
         let needed = max(cost, min(blockSize, plainSize) * Self.workPerByte).addingClamped(plainSize)

@@ -40,9 +40,7 @@ struct RandomAccess {
         return UnsafeRawBufferPointer(rebasing: buffer.bytes.prefix(wanted))
     }
 
-    /// Returns the bytes at an offset: the requested number, or fewer at the end of the file.
-    ///
-    /// The caller must limit `count`, because that much memory is reserved.
+    /// Returns the bytes that ``read(_:at:into:)`` reads.
     func bytes(_ count: Int, at offset: UInt64) throws -> [UInt8] {
         let size = present(count, at: offset)
         return try Array(unsafeUninitializedCapacity: size) { buffer, initializedCount in

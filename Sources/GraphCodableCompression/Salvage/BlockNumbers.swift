@@ -10,25 +10,35 @@ struct BlockNumbers {
     /// Whether a section is lost that is neither a block nor INDEX nor END.
     let lacksOther: Bool
 
-    /// - Parameter count: The number of all blocks, if it is known.
-    init(_ found: FoundSections, blockSize: Int, count: UInt64?) {
+    /// - Parameters:
+    ///   - count: The number of all blocks, if it is known.
+    ///   - plainSize: The number of all plain bytes, if it is known.
+    init(_ found: FoundSections, blockSize: Int, count: UInt64?, plainSize: UInt64?) {
         let end = found.ordinalAfterBlocks.map { Int64($0) } ?? .max
         let others = found.otherOrdinals.filter { found.blocks[$0] == nil && $0 < end }.sorted()
-        let ordinals = found.blocks.filter { $0 < end && $1.header.plainSize <= blockSize }.keys.sorted()
-        let endRank = end - Int64(others.count)
+        let blocks = found.blocks.filter { $0 < end && $1.header.plainSize <= blockSize }.sorted { $0.key < $1.key }
+        let count = count.map { Int64(clamping: $0) }
+        func lost(before end: Int64) -> Int64? {
+            let number = count.map { end - Int64(others.count { $0 < end }) - $0 }
+            return number.flatMap { $0 < 0 ? nil : $0 }
+        }
+        let lostInAll = found.ordinalAfterBlocks.flatMap { lost(before: Int64($0)) }
+        // Only the last block may be shorter.
         let lostOthers =
-            found.ordinalAfterBlocks == nil
-            ? nil : count.map { endRank - Int64(clamping: $0) }.flatMap { $0 < 0 ? nil : $0 }
+            blocks.last.flatMap { $1.header.plainSize < blockSize ? lost(before: Int64($0) + 1) : nil } ?? lostInAll
+        // A full block is not the last one if that is not full.
+        let endsFull = blocks.last.map { $1.header.plainSize == blockSize } ?? false
+        let isLastGone = endsFull && (plainSize ?? 0) % UInt64(blockSize) > 0
         var othersBefore = 0
-        for (blocksBefore, ordinal) in ordinals.enumerated() {
+        for (blocksBefore, (ordinal, block)) in blocks.enumerated() {
             while othersBefore < others.count, others[othersBefore] < ordinal { othersBefore += 1 }
-            guard let block = found.blocks[ordinal] else { continue }
             // Its number, if all lost sections before were blocks.
             let rank = Int64(ordinal) - Int64(othersBefore)
             let lostBefore = rank - Int64(blocksBefore)
-            let lostAfter = endRank - rank - Int64(ordinals.count - blocksBefore)
-            let most = min(lostOthers ?? lostBefore, lostBefore)
-            let fewest = min(max(0, (lostOthers ?? 0) - lostAfter), most)
+            // The blocks from here on need numbers, too.
+            let highest = count.map { $0 - Int64(blocks.count - blocksBefore) - (isLastGone ? 1 : 0) } ?? rank
+            let fewest = min(max(0, rank - highest), lostBefore)
+            let most = max(fewest, min(lostOthers ?? lostBefore, lostBefore))
             var numbers = rank - most...rank - fewest
             if found.end != nil, let listed = found.numberInIndex(of: block), numbers.contains(listed) {
                 numbers = listed...listed
@@ -36,10 +46,10 @@ struct BlockNumbers {
             // If another section is lost for certain, it is most likely the first, META.
             let number = UInt64(lostOthers == nil ? numbers.upperBound : numbers.lowerBound)
             let isCertain = numbers.count == 1
-            guard isCertain || blocks[number] == nil else { continue }
-            blocks[number] = block
+            guard isCertain || self.blocks[number] == nil else { continue }
+            self.blocks[number] = block
             if isCertain { uncertain.remove(number) } else { uncertain.insert(number) }
         }
-        lacksOther = lostOthers ?? 0 > 0
+        lacksOther = lostInAll ?? lostOthers ?? 0 > 0
     }
 }

@@ -24,7 +24,7 @@ struct SalvagePlan {
         let listedCount = found.index.map { UInt64($0.header.storedSize) / 8 }
         let announced = Self.announcedSize(found, size, listedCount)
         let announcedCount = announced.map { Self.count(of: size, in: $0) }
-        let numbers = BlockNumbers(found, blockSize: size, count: announcedCount ?? listedCount)
+        let numbers = BlockNumbers(found, blockSize: size, count: announcedCount ?? listedCount, plainSize: announced)
         blockSize = size
         let traceCount = numbers.blocks.keys.max().map { $0 + 1 } ?? 0
         // A section that follows all blocks shows that the file did not end before.

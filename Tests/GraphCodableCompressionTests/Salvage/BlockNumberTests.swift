@@ -13,6 +13,7 @@ struct BlockNumberTests {
         /// The file header, and the sections.
         var parts: [Range<Int>] = [0..<32]
         let sections: [SectionHeader]
+        let hasSize: Bool
 
         /// - Parameter privatePlaces: The blocks before which there are private sections.
         init(_ plain: [UInt8], metadata: Bool, privatePlaces: [Int], index: Bool, size: Bool, _ codec: GraphCodec)
@@ -26,7 +27,7 @@ struct BlockNumberTests {
             if !index { forged.sections.removeAll { $0.header.type == SectionType.index } }
             if !size { forged.header.replaceSubrange(16..<24, with: [UInt8](repeating: 0xFF, count: 8)) }
             forged.renumber()
-            (self.plain, bytes) = (plain, forged.bytes)
+            (self.plain, bytes, hasSize) = (plain, forged.bytes, size)
             sections = forged.sections.map(\.header)
             for section in sections {
                 let start = parts[parts.count - 1].upperBound
@@ -74,7 +75,10 @@ struct BlockNumberTests {
     /// What is known of the blocks of an archive without some parts.
     struct Clues {
         let isFound: [Bool]
-        /// Whether the number of blocks is known, and the ordinal that follows them all.
+        /// The number of blocks.
+        let count: Int?
+        let isSizeKnown: Bool
+        /// Whether the ordinal is known that follows all blocks.
         let isEndKnown: Bool
         let usesIndex: Bool
         /// The ordinal behind all sections that are looked at.
@@ -86,6 +90,8 @@ struct BlockNumberTests {
             let (hasIndex, hasEnd) = (types.contains(SectionType.index), types.contains(SectionType.end))
             self.isFound = isFound
             isEndKnown = hasIndex || hasEnd
+            isSizeKnown = hasEnd || sample.hasSize && !lost.contains(0)
+            count = isSizeKnown || hasIndex ? sample.blockOrdinals.count : nil
             // Without END, it is unknown whether the blocks are still where INDEX says.
             usesIndex = usingIndex && hasIndex && hasEnd
             let last = sample.blockOrdinals.last { isFound[$0] } ?? -1
@@ -96,9 +102,14 @@ struct BlockNumberTests {
 
         /// Returns whether these may be the ordinals of all blocks.
         func allow(_ blocks: [Int], _ sample: Sample) -> Bool {
-            guard isEndKnown else { return true }
-            return blocks.count == sample.blockOrdinals.count
-                && (!usesIndex || zip(blocks, sample.blockOrdinals).allSatisfy { !isFound[$0] || $0 == $1 })
+            if let count, isEndKnown ? blocks.count != count : blocks.count > count { return false }
+            for (number, ordinal) in blocks.enumerated() where isFound[ordinal] {
+                let isFull = Int(sample.sections[ordinal].plainSize) == smallBlock
+                let isLast = count == number + 1
+                if usesIndex, sample.blockOrdinals[number] != ordinal { return false }
+                if count != nil, isFull ? isLast && isSizeKnown : !isLast { return false }
+            }
+            return true
         }
     }
 

@@ -1,12 +1,6 @@
 import Foundation
 
-/// Replaces a file atomically: it contains the old or the new contents, but never a part.
-///
-/// The new contents are written to a temporary file in the same folder, flushed to disk and renamed; then the folder is
-/// flushed. If anything fails before renaming, the temporary file is removed and the old file remains unchanged.
-///
-/// An existing file keeps its mode and, if the system permits, its owner and group. If the path is a symbolic link, its
-/// target is replaced. A device or a pipe is not replaced but written to.
+/// Replaces a file atomically, as ``GraphCodable/GraphEncoder/save(_:to:keeping:codec:options:verifying:)`` says.
 package final class AtomicFileWriter {
     private let entry: FolderEntry
     private let options: Options

@@ -15,9 +15,7 @@ struct FieldSplitter: ~Copyable {
     /// The number of bytes of varints after the values.
     private(set) var varintSize = 0
 
-    /// Splits a block.
-    ///
-    /// - Returns: The offset up to which this was possible. The remaining bytes must be stored unchanged.
+    /// Splits a block. Returns the offset up to which this was possible: the remaining bytes must be stored unchanged.
     mutating func split(_ block: UnsafeRawBufferPointer, from start: BlockStart) -> Int {
         store.reset(blockSize: block.count)
         cursor.reset()
@@ -108,9 +106,8 @@ struct FieldSplitter: ~Copyable {
         return position
     }
 
-    /// Splits the value at a position, or as much of it as possible, and moves the position behind that.
-    ///
-    /// - Returns: Whether all of the value could be split.
+    /// Splits the value at a position, or as much of it as possible, and moves the position behind that. Returns whether that
+    /// is all of the value.
     @inline(__always)
     private mutating func splitValue(
         at position: inout UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, _ base: UnsafePointer<UInt8>,
