@@ -28,12 +28,13 @@ final class DeserializationSession {
     private let stack: GrowingStack
     private let maximumInitializerDepth: Int
     private var initializerDepth = 0
-    /// The remaining number of pairs of elements with equal hashes that sets and dictionaries may have.
-    private var equalHashesLeft = 1 << 21
+    /// The number of pairs of elements with equal hashes in the sets and dictionaries of the running call.
+    private var equalHashCount = 0
+    private static let maximumEqualHashCount = 1 << 21
     /// The number of values that have been decoded.
     private(set) var valueCount = 0
-    /// The objects whose initializers have failed in the running call. The next request for such an object runs its initializer again, because
-    /// it may depend on an object that is being created.
+    /// The objects whose initializers have failed in the running call. The next request for such an object runs its initializer
+    /// again, because it may depend on an object that is being created.
     var failed: Set<Int> = []
     /// The number of values that objects have decoded whose initializers failed again.
     var wastedCount = 0
@@ -65,7 +66,7 @@ final class DeserializationSession {
             hashed.removeAll()
             restoredCount = 0
             failed.removeAll()
-            wastedCount = 0
+            (wastedCount, equalHashCount) = (0, 0)
         }
         stack.begin()
         let value = try body(self)
@@ -192,8 +193,8 @@ final class DeserializationSession {
     /// Counts pairs of elements with equal hashes, because each element is compared with all before it. Returns whether the
     /// number is still within the limit.
     func allows(equalHashes pairs: Int) -> Bool {
-        equalHashesLeft -= min(pairs, equalHashesLeft + 1)
-        return equalHashesLeft >= 0
+        equalHashCount = equalHashCount.addingClamped(pairs)
+        return equalHashCount <= Self.maximumEqualHashCount
     }
 
     // MARK: Types

@@ -104,6 +104,16 @@ struct RetryTests {
         #expect(node.number == 7)
     }
 
+    @Test func aSetWithEqualHashesIsDecodedAsOftenAsTheProgramAsks() throws {
+        Set<Float>.enableSerialization()
+        let encoder = SerializableEncoder()
+        encoder.encode(Set(repeatElement(Float.nan, count: 1_000)), forKey: "set")
+        let decoder = try SerializableDecoder(from: encoder.encodedData())
+        for _ in 0..<6 {
+            #expect(try (decoder.decode(forKey: "set") as Set<Float>).count == 1_000)
+        }
+    }
+
     @Test func everyOptionOfAnEncoderGivesWhatCanBeRead() throws {
         let encoder = SerializableEncoder()
         encoder.encodeList([1, 2], forKey: "short")

@@ -158,8 +158,8 @@ struct DecodingWorkLimit {
             isLimitFinal = true
             steps.limit = steps.limit.addingClamped(usualCount)
             bytes.limit = bytes.limit.addingClamped(usualCountForBytes)
-            // A value takes a few bytes of an archive.
-            let cost = costLeft ?? policy.allowedCost(ofBytes: values.size.multipliedClamped(by: 4))
+            // A value takes at least two bytes of an archive.
+            let cost = costLeft ?? policy.allowedCost(ofBytes: values.size.multipliedClamped(by: 2))
             memory.limit = max(memory.limit.addingClamped(usualCount), cost / Self.costOfStep)
         }
         guard let exceeded else { return }
