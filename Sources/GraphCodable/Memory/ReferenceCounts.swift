@@ -1,3 +1,7 @@
+#if canImport(ObjectiveC)
+import ObjectiveC
+#endif
+
 /// Reads the reference counts of objects, to detect whether the program has kept a reference.
 enum ReferenceCounts {
     /// Returns whether a reference is the only one to an object: strong, weak or unowned.
@@ -18,8 +22,15 @@ enum ReferenceCounts {
     }
 
     /// Returns whether there are unowned references to an object: besides the one that all strong references count as, or, if it
-    /// has been deallocated, besides the caller's own.
+    /// has been deallocated, besides the caller's own. Those to an `NSObject` are not found.
     static func hasUnowned(_ object: Unmanaged<AnyObject>) -> Bool {
-        object._withUnsafeGuaranteedRef { _getUnownedRetainCount($0) > 1 }
+        object._withUnsafeGuaranteedRef { object in
+            #if canImport(ObjectiveC)
+            // Such an object has its first property where others have their counts. The type is read without retaining the
+            // object, which may have been deallocated.
+            guard !(type(of: object) is NSObject.Type) else { return false }
+            #endif
+            return _getUnownedRetainCount(object) > 1
+        }
     }
 }
