@@ -142,6 +142,10 @@ struct FoundationFieldTests {
         #expect(try GraphDecoder().decode([CharacterSet].self, codable: data) == all)
         let persistent = try CyclicEncoder().flatten(scattered)
         #expect(try CyclicDecoder().decode(Persistent<CharacterSet>.self, from: persistent).value == scattered)
+        var reduced = CharacterSet(charactersIn: "a😀")
+        reduced.remove("😀")
+        let decoded = try CyclicDecoder().decode(CharacterSet.self, from: CyclicEncoder().flatten(reduced))
+        #expect(decoded.bitmapRepresentation == reduced.bitmapRepresentation.prefix(8_192))
     }
 
     @Test func rangesOfIndexSetsAreInOrder() throws {

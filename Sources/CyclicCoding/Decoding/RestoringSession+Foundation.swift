@@ -22,7 +22,7 @@ extension RestoringSession {
         let bitmap = try decode(Bitmap.self, from: value, at: path).bitmap
         try work.charge(byteCount: bitmap.count + Self.rangeCount(bitmap) / 4, at: path)
         do {
-            return try CharacterSet(_plainValue: bitmap)
+            return try CharacterSet(_plainValue: CharacterSet.withoutEmptyPlanes(bitmap))
         } catch let invalid as _InvalidPlainValue {
             throw DecodingError.dataCorrupted(context(invalid.message, at: CodingKeyPath(path, NameKey("bitmap"))))
         }

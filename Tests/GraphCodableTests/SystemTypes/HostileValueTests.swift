@@ -209,6 +209,24 @@ struct HostileValueTests {
         #expect(decoded == set && decoded.hashValue == set.hashValue)
     }
 
+    @Test func characterSetsWithoutTheMembersOfAPlaneComeBack() throws {
+        var set = CharacterSet(charactersIn: "a😀")
+        var inverted = set.inverted
+        set.remove("😀")
+        for plane in UInt32(1)...16 {
+            let scalars = [plane << 16, plane << 16 + 0xFFFF].compactMap(Unicode.Scalar.init)
+            inverted.remove(charactersIn: scalars[0]...scalars[1])
+        }
+        for set in [set, inverted] {
+            let bytes: Bytes = try GraphEncoder().encode(set)
+            let decoded = try GraphDecoder().decode(CharacterSet.self, from: bytes)
+            #expect(decoded.bitmapRepresentation == set.bitmapRepresentation.prefix(8_192))
+            #expect(decoded.contains("a") == set.contains("a") && decoded.contains("b") == set.contains("b"))
+            #expect(try GraphEncoder().encode(decoded) == bytes)
+            #expect(try CharacterSet(binaryIOBytes: set.binaryIOBytes()) == decoded)
+        }
+    }
+
     @Test func measurementsWhoseUnitsFoundationCannotEncodeAreRefused() {
         let efficiency = Measurement(value: 1, unit: UnitFuelEfficiency.milesPerGallon)
         #expect(throws: GraphCodableError.self) { try GraphEncoder().encode(efficiency) as Bytes }

@@ -5,7 +5,17 @@ extension CharacterSet: _GPlainEncodable, _GPlainDecodable {
 
     /// A bitmap of the 65,536 code points of the first plane, followed by the number and the bitmap of every other
     /// plane in use.
-    public func _plainValue() -> Data { bitmapRepresentation }
+    public func _plainValue() -> Data { Self.withoutEmptyPlanes(bitmapRepresentation) }
+
+    /// Returns a bitmap without the planes that have no members: Foundation keeps a plane when its members are removed.
+    package static func withoutEmptyPlanes(_ bitmap: Data) -> Data {
+        var result = bitmap.prefix(planeSize)
+        for start in stride(from: planeSize, to: bitmap.count, by: planeSize + 1) {
+            let plane = bitmap.dropFirst(start).prefix(planeSize + 1)
+            if plane.count <= planeSize || plane.dropFirst().contains(where: { $0 != 0 }) { result += plane }
+        }
+        return result
+    }
 
     public init(_plainValue: Data) throws {
         let bytes = Array(_plainValue)
