@@ -18,5 +18,9 @@ extension AttributedString: _GPlainEncodable, _GPlainDecodable {
         }
         self = string
     }
+
+    /// Decoding JSON is slow, and a run of text with its attributes may take only seven bytes of it.
+    public static var _costPerByte: Int { 64 }
+    public static var _costPerValue: Int { 500 }
 }
 #endif
