@@ -31,6 +31,12 @@ extension OperatingSystem {
                 guard Self.errorsOfHiddenAttributes.contains(error.number) else { throw error }
             }
         }
+        #if canImport(Darwin)
+        let protection = fcntl(descriptor, F_GETPROTECTIONCLASS)
+        if protection > 0 {
+            result.append(ExtendedAttribute(name: Self.protectionClass, value: [UInt8(truncatingIfNeeded: protection)]))
+        }
+        #endif
         return result
     }
 
@@ -38,6 +44,10 @@ extension OperatingSystem {
         _ attribute: ExtendedAttribute, of descriptor: Int32
     ) throws(SystemCallError) {
         #if canImport(Darwin)
+        if attribute.name == Self.protectionClass, let protection = attribute.value.first {
+            try check("fcntl(F_SETPROTECTIONCLASS)", fcntl(descriptor, F_SETPROTECTIONCLASS, Int32(protection)))
+            return
+        }
         let result = fsetxattr(descriptor, attribute.name, attribute.value, attribute.value.count, 0, 0)
         #else
         let result = fsetxattr(descriptor, attribute.name, attribute.value, attribute.value.count, 0)
@@ -46,6 +56,8 @@ extension OperatingSystem {
     }
 
     #if canImport(Darwin)
+    /// The name for the class of Data Protection, which is no extended attribute: a new file has the class of its folder.
+    private static let protectionClass = ""
     private static let errorsOfHiddenAttributes = [ENOATTR, ENOTSUP, EPERM, EACCES]
     #else
     private static let errorsOfHiddenAttributes = [ENODATA, ENOTSUP, EPERM, EACCES]
