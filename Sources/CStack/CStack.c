@@ -126,7 +126,8 @@ void cstack_free(CStackBounds stack) {
 
 void cstack_discard(uintptr_t start, size_t size) {
 #if defined(__APPLE__)
-    madvise((void *)start, size, MADV_FREE);
+    // Memory that is only freed by `madvise` counts as the process's own until another one needs it.
+    mmap((void *)start, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0);
 #else
     madvise((void *)start, size, MADV_DONTNEED);
 #endif
