@@ -71,13 +71,14 @@ extension DeserializationSession {
 
     private func cycleError(_ number: Int, at path: CodingKeyPath?) -> any Error {
         let first = inProgress.lastIndex(of: number) ?? 0
-        let names = (inProgress[first...] + [number]).map { number in
+        func name(_ number: Int) -> String {
             if case .typed(let name, _) = objects[number] { "\(name) #\(number)" } else { "#\(number)" }
         }
+        let names = inProgress[first...].shortened(by: " → ", name) + " → \(name(number))"
         return SerializableError(
             .unresolvableCycle,
             """
-            Objects need each other to be initialized: \(names.shortened.joined(separator: " → ")). Decode one of these references in \
+            Objects need each other to be initialized: \(names). Decode one of these references in \
             restored(with:).
             """, at: path)
     }

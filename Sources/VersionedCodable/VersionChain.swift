@@ -58,7 +58,6 @@ struct VersionChain {
 
     /// The types with their versions; only the first and the last of a long list.
     private var tried: String {
-        let names = links.map { "\($0.type) (\($0.version.map { "version \($0)" } ?? "no version"))" }
-        return names.shortened.joined(separator: ", ")
+        links.shortened(by: ", ") { "\($0.type) (\($0.version.map { "version \($0)" } ?? "no version"))" }
     }
 }

@@ -93,6 +93,35 @@ struct CycleTests {
         #expect("\(error.codingPath)" == "next")
     }
 
+    /// Does without its ancestor, which is still being decoded.
+    final class Descendant: Decodable {
+        var child: Descendant?
+        var error: (any Error)?
+        enum CodingKeys: CodingKey { case ancestor, child }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            do { _ = try container.decode(Descendant.self, forKey: .ancestor) } catch { self.error = error }
+            child = try container.decodeIfPresent(Descendant.self, forKey: .child)
+        }
+    }
+
+    /// Texts for all objects of each cycle would take seconds.
+    @Test func errorsOfLongCyclesNameTheFirstAndTheLastObjects() throws {
+        let count = 3_000
+        let objects = (1..<count).map { ##"{"ancestor": {"#": 0}, "child": {"#": \##($0)}},"## }
+        let json = ##"{"referenced": [\##(objects.joined()) {"ancestor": {"#": 0}}], "root": {"#": 0}}"##
+        let container = try JSONDecoder().decode(FlattenedContainer.self, from: Data(json.utf8))
+        var last = try CyclicDecoder().decode(Descendant.self, from: container)
+        while let child = last.child {
+            last.child = nil
+            last = child
+        }
+        #expect(
+            "\(last.error as Any)".contains(
+                ": #0 → #1 → #2 → #3 → #4 → #5 → … → #2995 → #2996 → #2997 → #2998 → #2999 → #0. Replace"))
+    }
+
     @Test(arguments: [
         ##"{"referenced": [], "root": {"#": 0}}"##, ##"{"referenced": [], "root": {"#": -1}}"##,
         ##"{"referenced": [{"#": 1}, {"#": 0}], "root": {"#": 0}}"##,

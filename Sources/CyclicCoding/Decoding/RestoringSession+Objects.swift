@@ -125,9 +125,9 @@ extension RestoringSession {
 
     private func cycleError(_ number: Int, at path: CodingKeyPath?) -> any Error {
         let first = inProgress.lastIndex(of: number) ?? 0
-        let numbers = inProgress[first...].map { "#\($0)" } + ["#\(number)"]
+        let numbers = inProgress[first...].shortened(by: " → ") { "#\($0)" } + " → #\(number)"
         let text = """
-            Objects need each other to be decoded: \(numbers.shortened.joined(separator: " → ")). Replace one of these \
+            Objects need each other to be decoded: \(numbers). Replace one of these \
             references by a WeakCycleBreaker or an UnownedCycleBreaker.
             """
         let keys = codingPath(of: path)

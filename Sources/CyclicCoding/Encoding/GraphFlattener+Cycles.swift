@@ -43,7 +43,7 @@ extension GraphFlattener {
             names.append("\(CodingPath(step, root: className(of: place)))")
         }
         let text = """
-            An object needs itself to be decoded: \(names.shortened.joined(separator: " → ")) → \
+            An object needs itself to be decoded: \(names.shortened(by: " → ") { $0 }) → \
             \(className(of: first)). Replace one of these references by a WeakCycleBreaker or an UnownedCycleBreaker.
             """
         let path = session.objects[first].path.keys + keys

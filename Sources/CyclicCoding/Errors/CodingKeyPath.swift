@@ -55,9 +55,12 @@ extension CodingKeyPath? {
     }
 }
 
-extension [String] {
-    /// The texts; only the first and the last of a long list, for messages.
-    package var shortened: [String] { count <= 12 ? self : prefix(6) + ["…"] + suffix(5) }
+extension BidirectionalCollection {
+    /// The texts for the elements, joined; only those for the first and the last of a long collection, for messages.
+    package func shortened(by separator: String, _ text: (Element) -> String) -> String {
+        let texts = count <= 12 ? map(text) : prefix(6).map(text) + ["…"] + suffix(5).map(text)
+        return texts.joined(separator: separator)
+    }
 }
 
 /// The key of an unkeyed value.
