@@ -74,6 +74,26 @@ struct TemporaryFileTests {
         }
     }
 
+    /// Another saver holds the lock, or one after another removes its own, of which this one sees only the end.
+    @Test(arguments: [true, false]) func nobodyWaitsForOtherSaversForever(isHeld: Bool) throws {
+        try withTemporaryFolder { folder in
+            let path = SystemPath(folder + "/file")
+            let system = FaultySystem { _, call in
+                if call == "flock" { try? FileManager.default.removeItem(atPath: folder + "/.file.graphz-lock.tmp") }
+                return nil
+            }
+            let entry = try #require(try FolderEntry.resolve(path, isHeld ? OperatingSystem() : system))
+            let lock = isHeld ? try SaverLock(entry) {} : nil
+            defer { lock?.release() }
+            var waitCount = 0
+            let error = #expect(throws: GraphContainerError.self) {
+                try SaverLock(entry, patience: 50) { waitCount += 1 }
+            }
+            #expect(error?.message == "Another saver has been moving backups for a minute; the file was not saved.")
+            #expect(error?.code == .fileFailure && waitCount > 1)
+        }
+    }
+
     @Test func whatIsNoTemporaryFileIsLeftAlone() throws {
         try withTemporaryFolder { folder in
             try FileManager.default.createDirectory(

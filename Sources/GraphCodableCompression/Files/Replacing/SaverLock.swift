@@ -12,18 +12,17 @@ struct SaverLock {
     /// Distinguishes the lock's name from those of temporary files.
     static let distinction = "lock"
 
-    /// The maximum wait for others, in milliseconds. They take a few milliseconds, or longer on a slow disk.
-    private static let patience = 60_000
-
     /// Waits until no other saver moves the backups.
     ///
-    /// - Parameter waits: A closure that is called every 10 ms meanwhile. If it throws an error, the wait ends.
-    /// - Throws: `GraphContainerError.fileFailure` after a minute, or if a system call fails; the errors of `waits`.
-    init(_ entry: FolderEntry, waits: () throws -> Void) throws {
+    /// - Parameters:
+    ///   - patience: The maximum wait for others, in milliseconds. They take a few milliseconds, or longer on a slow disk.
+    ///   - waits: A closure that is called every 10 ms meanwhile. If it throws an error, the wait ends.
+    /// - Throws: `GraphContainerError.fileFailure` when the patience ends, or if a system call fails; the errors of `waits`.
+    init(_ entry: FolderEntry, patience: Int = 60_000, waits: () throws -> Void) throws {
         self.entry = entry
         let name = entry.temporaryName(Self.distinction)
         var waited = 0
-        while waited < Self.patience {
+        while waited < patience {
             let opened = try Self.open(name, entry)
             let lock = opened?.lock() ?? .unknown
             guard lock != .unknown else {
@@ -36,12 +35,10 @@ struct SaverLock {
                 return
             }
             // The file stays, because another saver may hold the lock.
-            if lock == .taken {
-                try waits()
-                let pause = min(waited + 1, 10)
-                usleep(UInt32(pause) * 1_000)
-                waited += pause
-            }
+            try waits()
+            let pause = min(waited + 1, 10)
+            usleep(UInt32(pause) * 1_000)
+            waited += pause
         }
         throw GraphContainerError(
             .fileFailure, "Another saver has been moving backups for a minute; the file was not saved.",
