@@ -27,6 +27,32 @@ struct HashChangeTests {
         #expect(error?.isInputAtFault == false)
     }
 
+    /// Changes what it is hashed by when the graph is complete: 0 in `whenDecoded`, 1 in `didDecode`.
+    final class Late: GCodable, GDecodeCompletion, Hashable {
+        var number: Int
+        init(_ number: Int) { self.number = number }
+        init(from decoder: GDecoder) throws {
+            number = try decoder.decode()
+            try decoder.whenDecoded { [unowned self] in if number == 0 { number = 2 } }
+        }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(number) }
+        func didDecode() { if number == 1 { number = 2 } }
+        static func == (left: Late, right: Late) -> Bool { left.number == right.number }
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+
+    @Test(arguments: [0, 1]) func aHashThatACallAtTheEndChangesIsAnError(number: Int) throws {
+        func check<Root: GCodable>(_ root: Root) throws {
+            let bytes = try GraphEncoder().encode(root) as Bytes
+            let error = expectError(GraphCodableError.self, .hashChanged) {
+                try GraphDecoder().decode(Root.self, from: bytes)
+            }
+            #expect(error?.message.contains("because of whenDecoded or didDecode") == true)
+        }
+        try check(Set([Late(number)]))
+        try check([Late(number): "value"])
+    }
+
     /// Builds its set before it is initialized, although the labels of its items need it.
     final class Shop: GCodable {
         var items: Set<Item> = []
