@@ -29,6 +29,25 @@ struct GraphContainerTests {
         }
     }
 
+    @Test func anExistingFileThatIsNotToBeReplacedStaysAsItIs() throws {
+        try withTemporaryFolder { folder in
+            let (source, path) = (folder + "/source", folder + "/file")
+            try write(Self.raw, to: source)
+            try write([7], to: path)
+            let outputs: [GraphContainer.Endpoint] = [
+                .path(path, replacing: false), .path(bytes: Array(path.utf8), replacing: false),
+                try .url(URL(filePath: path), replacing: false),
+            ]
+            for output in outputs {
+                let error = #expect(throws: GraphContainerError.self) {
+                    try GraphContainer.compress(from: .path(source), to: output, codec: .zlib)
+                }
+                #expect(error?.code == .fileExists)
+                #expect(try contents(of: path) == [7])
+            }
+        }
+    }
+
     @Test func recodingKeepsNamesThatAreEqualAsStrings() throws {
         let metadata = try ["e\u{301}", "\u{E9}"].flatMap { try Metadata.encode([$0: $0]) }
         var forgery = try Forgery(try compressed(Self.raw, .zlib))
