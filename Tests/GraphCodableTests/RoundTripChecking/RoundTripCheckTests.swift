@@ -422,15 +422,19 @@ struct RoundTripCheckTests {
     @Test func aCheckedDecoderPassesOnTheUserInfoAndErrors() throws {
         struct Told: GCodable {
             let told: Int?
+            enum Key: String { case secret }
             init() { told = nil }
             init(from decoder: GDecoder) throws {
                 told = CodingUserInfoKey(rawValue: "key").flatMap { decoder.userInfo[$0] as? Int }
+                if told != nil { _ = try decoder.decode(for: Key.secret) as Int }
             }
-            func encode(to encoder: GEncoder) throws {}
+            func encode(to encoder: GEncoder) throws { try encoder.encode(1, for: Key.secret) }
         }
         let key = try #require(CodingUserInfoKey(rawValue: "key"))
         let bytes: Bytes = try GraphCodableUti.checkEncoder(root: Told())
         #expect(try GraphCodableUti.checkDecoder(type: Told.self, data: bytes, userInfo: [key: 7]).told == 7)
+        #expect(try GraphCodableUti.unreadKeys(of: Told.self, in: bytes).count == 1)
+        #expect(try GraphCodableUti.unreadKeys(of: Told.self, in: bytes, userInfo: [key: 7]) == [])
         expectError(GraphCodableError.self, .typeMismatch) {
             try GraphCodableUti.checkDecoder(type: Int.self, data: bytes)
         }
