@@ -24,6 +24,11 @@ struct AgreementTests {
         return (accepted, archives.count)
     }
 
+    @Test func pythonIsThereWhereItMustBe() {
+        guard ProcessInfo.processInfo.environment["REQUIRE_PYTHON"] != nil else { return }
+        #expect(PythonReader.python != nil, "Without Python, bombs and the agreement of two readers are not tested.")
+    }
+
     @Test(.enabled(if: PythonReader.python != nil)) func bothAcceptEveryGoldenArchive() throws {
         let archives = try Golden.all.map { try $0.bytes }
         let result = try Self.compare(archives, "golden")

@@ -48,12 +48,9 @@ enum Bombs {
     /// How many plain bytes the bombs have.
     static let allowed = 1 << 20
 
-    static let interpreter: String? = ["/usr/bin/python3", "/usr/local/bin/python3"]
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-
     static var canBeMade: Bool {
         #if os(Linux)
-        interpreter != nil
+        PythonReader.python != nil
         #else
         false
         #endif
@@ -66,7 +63,7 @@ enum Bombs {
 
     static func python(_ script: String, _ arguments: [String]) throws -> ToolRun {
         try ToolRun(
-            running: URL(fileURLWithPath: interpreter ?? ""),
+            running: #require(PythonReader.python),
             ["-B", tools.appendingPathComponent(script).path] + arguments)
     }
 
