@@ -1,4 +1,5 @@
 import GraphCodable
+import TestSupport
 
 /// Archives graphs, and says what is wrong with what comes back.
 final class GraphTrial {
@@ -67,8 +68,8 @@ final class GraphTrial {
             return Problem("not encoded, \(code(error))", "\(error)")
         }
         if expectation.hasOlderClasses { bytes = bytes.ofThisProgram }
-        prepare(plan, bytes, type)
-        return check(bytes, trial, expectation, encoder, type) ?? checkInParts(bytes, plan, expectation, type)
+        return prepare(plan, bytes, type) ?? check(bytes, trial, expectation, encoder, type)
+            ?? checkInParts(bytes, plan, expectation, type)
     }
 
     func count(_ what: String, _ number: Int = 1) { counts[what, default: 0] += number }
@@ -78,19 +79,25 @@ final class GraphTrial {
     }
 
     /// Does something else with the decoder before.
-    private func prepare<Root: FieldType>(_ plan: Plan, _ bytes: Bytes, _ type: Root.Type) {
+    ///
+    /// - Returns: What is wrong after that, if anything.
+    private func prepare<Root: FieldType>(_ plan: Plan, _ bytes: Bytes, _ type: Root.Type) -> Problem? {
         switch plan.before {
-        case .nothing: return
+        case .nothing: break
         case .damagedArchive:
             let trial = Trial(plan)
-            var damaged = bytes
-            damaged[bytes.count / 2] &+= 1
+            var (damaged, generator) = (bytes, SplitMix64(seed: UInt64(bytes.count)))
+            damaged[.random(in: bytes.indices, using: &generator)] &+= .random(in: 1...255, using: &generator)
             _ = try? decode(damaged, trial, type)
             trial.takeApart()
+            if trial.instanceCount > 0 {
+                return Problem("objects are held after a damaged archive", "\(trial.instanceCount)")
+            }
         case .otherGraph:
             let trial = Trial(.empty)
             _ = try? decode(bytes, trial, type)
         }
+        return nil
     }
 
     private func encode<Root: FieldType>(_ root: Root, _ plan: Plan, _ encoder: GraphEncoder) throws -> Bytes {
