@@ -15,7 +15,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     traits: [
         .trait(
-            name: "Macros", description: "Nothing here: builds with it can share a folder with those of the library.")
+            name: "Macros", description: "A sample with @GCodable, for which swift-syntax is fetched and built.")
     ],
     dependencies: [
         .package(
@@ -27,6 +27,8 @@ let package = Package(
             dependencies: [
                 .product(name: "GraphCodable", package: "GraphCodable"),
                 .product(name: "GraphCodableCompression", package: "GraphCodable"),
+                .product(
+                    name: "GraphCodableMacros", package: "GraphCodable", condition: .when(traits: ["Macros"])),
                 .product(name: "CyclicCoding", package: "GraphCodable"),
                 .product(name: "Serializable", package: "GraphCodable"),
             ],

@@ -130,9 +130,13 @@ enum FuzzSample {
     }
 
     static func archives() throws -> [[UInt8]] {
-        try [
+        var archives: [[UInt8]] = try [
             GraphEncoder().encode(graph()), GraphEncoder().encode(Values()), GraphEncoder().encode([1, 2, 300]),
             GraphEncoder().encode(["a": ["b"]]), GraphEncoder().encode("text"),
         ]
+        #if Macros
+        archives.append(try MadeSample.archive())
+        #endif
+        return archives
     }
 }

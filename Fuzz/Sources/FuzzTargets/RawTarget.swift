@@ -7,6 +7,11 @@ enum RawTarget {
         decode([Int].self, bytes)
         decode([String: [String]].self, bytes)
         decode(String?.self, bytes)
+        #if Macros
+        catching {
+            _ = try GraphEncoder().encode(GraphDecoder().decode([MadeSample.Station].self, from: bytes)) as [UInt8]
+        }
+        #endif
     }
 
     static func decode<Root: GDecodable>(_ type: Root.Type, _ bytes: UnsafeRawBufferPointer) {
