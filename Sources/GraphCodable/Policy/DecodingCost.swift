@@ -23,6 +23,9 @@ enum DecodingCost {
 
     static var directoryEntry: Int { 256 }
 
+    /// The time that comparing an archived name with all names of a type takes.
+    static var nameComparison: Int { 128 }
+
     /// The memory that an allocation takes besides its contents: of a string, an array or an object.
     @inlinable static var allocation: Int { 32 }
 

@@ -76,7 +76,7 @@ public struct GraphDecodingPolicy: Sendable {
     /// - elements of sets and keys of dictionaries with equal hashes, for each pair of them; those that contain sets or dictionaries
     ///   themselves, for each pair of their elements;
     /// - initializers that throw an error that the program catches, and the values that are decoded again afterwards;
-    /// - types that an archive names and the Swift runtime has to look up;
+    /// - types that an archive names, if the Swift runtime has to look them up or the names of all types are compared with theirs;
     /// - values that are expensive to create, such as calendars and the units of measurements.
     ///
     /// Numbers cost nothing but the memory of the array around them. Ordinary archives cost less than 16 for each byte.

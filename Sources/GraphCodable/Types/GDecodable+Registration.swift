@@ -189,11 +189,17 @@ extension GTypesRepository {
 
     /// Returns the registered types that have a name in an archive, or those that had it. There is one at most, unless
     /// several types declare the same alias.
-    static func types(_ archived: TypeEntry, named name: String) -> [Any.Type] {
+    ///
+    /// - Parameter charge: Called with the number of comparisons before the names of all types are compared.
+    static func types(
+        _ archived: TypeEntry, named name: String, _ charge: (Int) throws -> Void
+    ) rethrows -> [Any.Type] {
         if let type = archived.hasProgramName ? type(named: name) ?? nativeTypesByName[name] : type(mangledAs: name) {
             return [type]
         }
-        for written in archived.writtenNames {
+        let names = archived.writtenNames
+        try charge(names.count * shared.state.withLock { $0.entries.count })
+        for written in names {
             let types = types { DeclaredNames.type($0, answersTo: written) }
             let own = types.filter { archiveName(of: $0) == name }
             if !types.isEmpty { return own.isEmpty ? types : own }

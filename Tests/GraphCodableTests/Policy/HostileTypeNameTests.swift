@@ -130,6 +130,33 @@ struct HostileTypeNameTests {
             }
         }
     }
+
+    /// Does without each object.
+    struct Careless: GDecodable {
+        init(from decoder: GDecoder) throws { _ = try? decoder.decode() as Box<Int> }
+    }
+
+    @Test func namesThatAreComparedWithThoseOfManyTypesAreCharged() {
+        let types: [any GDecodable.Type] = [
+            Box<Int>.self, Box<Int8>.self, Box<Int16>.self, Box<Int32>.self, Box<Int64>.self, Box<UInt>.self,
+            Box<UInt8>.self, Box<UInt16>.self, Box<UInt32>.self, Box<UInt64>.self, Box<Float>.self, Box<Double>.self,
+            Box<Bool>.self, Box<String>.self, Box<Data>.self, Box<Date>.self,
+        ]
+        types.forEach { $0.register() }
+        let numbers = 1...UInt64(1_000)
+        var archive = Make(
+            Make.sequence(numbers.map { Make.composite(0, Make.reference(UInt32($0))) }),
+            types: [Make.valueType(Careless.self)] + numbers.map { Make.type("M.Missing", name: "?\($0)") },
+            shapes: [Make.shape(of: 0, 0)] + numbers.map { Make.shape(of: $0) })
+        archive.records += numbers.map { Make.Record(bytes: Make.composite($0)) }
+        func error(_ allowed: GraphDecodingPolicy.AllowedTypes) -> GraphCodableError.Code? {
+            let policy = GraphDecodingPolicy(maximumMemory: 2 << 20, allowedTypes: allowed)
+            return decodingError([Careless].self, archive.bytes, policy: policy)
+        }
+        #expect(error(.only([Box<Int>.self])) == nil)
+        #expect(error(.only(types)) == .limitExceeded)
+        #expect(error(.registered) == .limitExceeded)
+    }
 }
 
 extension HostileTypeNameTests {

@@ -180,11 +180,11 @@ extension DecodingSession {
             let allowed: Any.Type?
             switch rule {
             case .registered:
-                allowed = try only(GTypesRepository.types(archived, named: name), archived)
+                allowed = try registered(name, archived)
             case .list(let types):
                 allowed =
                     try types[name] ?? TypeNames.first(ofNamesElsewhere: name) { types[$0] }
-                    ?? only(types.values.filter { Self.answers($0, to: archived) }, archived)
+                    ?? listed(types, archived)
             case .matching(let isAllowed):
                 guard isAllowed(GraphDecodingPolicy.TypeName(archived, name: name)) else { throw notAllowed(archived) }
                 continue
@@ -201,9 +201,24 @@ extension DecodingSession {
             }
             return expected
         }
-        return try only(GTypesRepository.types(archived, named: name), archived)
-            ?? type(mangledAs: name, archived)
+        return try registered(name, archived) ?? type(mangledAs: name, archived)
             ?? findMoved(archived, expected: expected)
+    }
+
+    private func registered(_ name: String, _ archived: TypeEntry) throws -> Any.Type? {
+        try only(GTypesRepository.types(archived, named: name, chargeNames), archived)
+    }
+
+    private func listed(_ types: [String: any GDecodable.Type], _ archived: TypeEntry) throws -> Any.Type? {
+        let names = archived.writtenNames
+        try chargeNames(names.count * types.count)
+        let found = types.values.filter { type in names.contains { DeclaredNames.type(type, answersTo: $0) } }
+        return try only(found, archived)
+    }
+
+    /// Charges for comparisons of archived names with those of types: an archive can have many names in vain.
+    private func chargeNames(_ comparisonCount: Int) throws {
+        try _reader.charge(DecodingCost.nameComparison.multipliedClamped(by: comparisonCount))
     }
 
     /// Returns the type with a mangled name. Throws `typeNotAllowed` if the policy may have allowed it because of a readable
