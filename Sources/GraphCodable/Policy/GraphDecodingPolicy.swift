@@ -75,7 +75,8 @@ public struct GraphDecodingPolicy: Sendable {
     /// - combining marks that follow one another, of which ordinary texts have a few;
     /// - elements of sets and keys of dictionaries with equal hashes, for each pair of them; those that contain sets or dictionaries
     ///   themselves, for each pair of their elements;
-    /// - initializers that throw an error that the program catches, and the values that are decoded again afterwards;
+    /// - initializers that throw an error that the program catches, the text of the error if it is long, and the values that are
+    ///   decoded again afterwards;
     /// - types that an archive names, if the Swift runtime has to look them up or the names of all types are compared with theirs;
     /// - values that are expensive to create, such as calendars and the units of measurements.
     ///

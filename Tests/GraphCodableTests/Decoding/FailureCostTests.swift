@@ -209,4 +209,15 @@ struct FailureCostTests {
         #expect(error?.code == .limitExceeded)
         #expect(error?.message.contains("maximumCostPerByte") == true)
     }
+
+    @Test func longTextsOfErrorsCostThoughTheyAreCaught() {
+        typealias Make = ArchiveAssembler
+        func seekers(keyLength: Int) -> Bytes {
+            let root = Make.sequence(Array(repeating: Make.composite(0, [1]), count: 100))
+            let key = String(repeating: "k", count: keyLength)
+            return Make(root, keys: [key], types: [Make.valueType(Seeker.self)], shapes: [Make.shape(of: 0, 1)]).bytes
+        }
+        #expect(decodingError([Seeker].self, seekers(keyLength: 100), policy: policy) == nil)
+        #expect(decodingError([Seeker].self, seekers(keyLength: 100_000), policy: policy) == .limitExceeded)
+    }
 }

@@ -316,12 +316,13 @@ final class DecodingSession: GDecoder {
         _ code: GraphCodableError.Code, _ message: String, at position: UnsafeRawPointer, missingKey: String? = nil,
         underlying: (any Error)? = nil
     ) -> any Error {
-        // The program may catch the error and try again.
-        chargeFailure(byteCount: 0)
         // A missing key has no position. A value that reaches beyond the end of its record leaves the cursor past the
         // end.
         let byteOffset = min(max(missingKey == nil ? position - base : offset, 0), archive.count)
         var error = GraphCodableError(code, message, byteOffset: byteOffset, underlyingError: underlying)
+        // The program may catch the error and try again. Both texts may be long: that with names, keys and values of the
+        // archive, and the one that is cut and escaped.
+        chargeFailure(byteCount: message.utf8.count + error.message.utf8.count - 1_024)
         error.position = .inRecord(inProgress.elements.last ?? 0, offset: position - base, missingKey: missingKey)
         return error
     }
