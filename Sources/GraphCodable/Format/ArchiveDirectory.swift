@@ -60,6 +60,8 @@ final class ArchiveDirectory {
     private(set) lazy var keyIDs = Dictionary(
         uniqueKeysWithValues: keys.enumerated().map { (ExactText($1), UInt32($0 + 1)) })
     @exclusivity(unchecked) private(set) var types: [TypeEntry] = []
+    /// Whether the directory has a class that was archived with disabled inheritance. An archive may cause many errors that tell.
+    private(set) lazy var hasNamelessClass = types.contains { $0.isReference && $0.name == nil }
     /// The shapes, at a fixed address so that decoding can access them without reference counting.
     @exclusivity(unchecked) private(set) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
     /// The bytes of the directory without its counts and extensions, copied to a fixed address like the shapes.

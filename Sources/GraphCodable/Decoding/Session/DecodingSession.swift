@@ -375,7 +375,7 @@ final class DecodingSession: GDecoder {
     /// Whether an earlier reference may have chosen the class of an object that was archived without its class.
     private func mayHaveChosen(_ found: Any.Type, over expected: Any.Type) -> Bool {
         guard let found = found as? AnyClass, let expected = expected as? AnyClass else { return false }
-        return isSubclass(expected, of: found) && directory.types.contains { $0.isReference && $0.name == nil }
+        return isSubclass(expected, of: found) && directory.hasNamelessClass
     }
 
     /// Returns the error for an object or a value with an identity that an earlier reference has decoded as another type.
