@@ -54,6 +54,13 @@ import Testing
         }
     }
 
+    /// Swift would take minutes to compare them.
+    @Test(.timeLimit(.minutes(1))) func onlyAKeyOfSimilarLengthCanLookLikeAMissingOne() {
+        let long = "e" + String(repeating: "\u{301}\u{316}", count: 200_000)
+        #expect(MissingKeyMessage.hint(Self.composed, in: [long]).isEmpty)
+        #expect(!MissingKeyMessage.hint(Self.composed, in: [long, Self.decomposed]).isEmpty)
+    }
+
     @Test func twoSpellingsAreTwoKeysOfOneValue() throws {
         let long = (0..<20).flatMap { ["\(Self.composed)\($0)", "\(Self.decomposed)\($0)"] }
         for unkeyedCount in [0, 20] {

@@ -25,7 +25,8 @@ enum MissingKeyMessage {
 
     /// Returns a sentence to append if one of the keys looks like the missing one.
     static func hint(_ key: String, in keys: [String]) -> String {
-        guard keys.contains(key) else { return "" }
+        // A much longer key is another one, and comparing many combining marks takes Swift quadratic time.
+        guard keys.contains(where: { $0.utf8.count <= 4 * key.utf8.count && $0 == key }) else { return "" }
         return " One of them looks the same, but has other Unicode scalars: names are compared byte by byte."
     }
 
