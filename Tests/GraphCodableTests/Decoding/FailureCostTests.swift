@@ -167,6 +167,34 @@ struct FailureCostTests {
         #expect(manyRuns <= (1 << 23) / DecodingCost.failure + 1_000)
     }
 
+    /// Does without the objects to which it refers.
+    final class Ring: GCodable {
+        var next: [Ring] = []
+        init() {}
+
+        init(from decoder: GDecoder) throws {
+            _ = try decoder.decode(for: Key.bytes) as Bytes
+            for _ in 0..<decoder.unkeyedCount {
+                if let ring = try? decoder.decode() as Ring { next.append(ring) }
+            }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(Bytes(repeating: 7, count: 4_000), for: Key.bytes)
+            for ring in next { try encoder.encode(ring) }
+        }
+    }
+
+    @Test func errorsOfCyclesCostTheObjectsThatTheyName() throws {
+        let rings = (0..<16).map { _ in Ring() }
+        for (ring, next) in zip(rings, rings.dropFirst()) { ring.next = [next] }
+        defer { rings.forEach { $0.next = [] } }
+        for (count, code) in [(20, nil), (200, GraphCodableError.Code.limitExceeded)] {
+            rings[15].next = Array(repeating: rings[0], count: count)
+            #expect(try decode(rings[0], policy).error?.code == code)
+        }
+    }
+
     /// Asks for each value as something else first.
     struct Prober: GDecodable {
         let count: Int

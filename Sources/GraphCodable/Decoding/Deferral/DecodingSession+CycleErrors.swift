@@ -61,7 +61,9 @@ extension DecodingSession {
     /// place is known, it is the first reference that is followed.
     private func key(in id: UInt32, leadingTo target: UInt32, at place: UnsafeRawPointer?) -> String? {
         // This bounds the cost of the error, whatever the size of the objects.
-        guard records.slots[Int(id)].size <= 4_096 else { return nil }
+        let size = records.slots[Int(id)].size
+        guard size <= 4_096 else { return nil }
+        spend(size)
         return withRecord(id) { _, start in
             var visitor = KeyFinder(target: target, place: place)
             try? walk(from: start, to: state.pointee.end, visitor: &visitor)
