@@ -65,8 +65,8 @@ public struct GraphDecodingPolicy: Sendable {
     /// - 8 for each composite, and 96 for each value or call that is deferred;
     /// - 16 for each reference of the archive, before a set is built whose elements have deferred values, or `didDecode` is
     ///   called;
-    /// - 16 for each reference that is then followed, 32 for each deferred value that is put in order, and 32 for each reference
-    ///   in it;
+    /// - 16 for each reference that is then followed, and 32 for each deferred value that is put in order, its bytes, and 32 for each
+    ///   reference in it;
     /// - 2 for each byte of a composite whose values are decoded in another order, and 48 for each value without a key that its
     ///   shape does not have;
     /// - 24 for each unknown field that is kept, its bytes, and 16 for each reference in it;

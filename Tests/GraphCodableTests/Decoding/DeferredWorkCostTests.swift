@@ -57,6 +57,38 @@ struct DeferredWorkCostTests {
         #expect(back.values.first?.contains { $0.first?.children.count != Self.count } == false)
     }
 
+    /// Defers a group with other friends, which waits for what these have deferred.
+    final class Friend: GCodable, Hashable {
+        struct Group: GCodable {
+            let text: String
+            let friends: Set<Friend>
+            init(_ text: String, _ friends: Set<Friend>) { (self.text, self.friends) = (text, friends) }
+            init(from decoder: GDecoder) throws { (friends, text) = try (decoder.decode(), decoder.decode()) }
+            func encode(to encoder: GEncoder) throws {
+                try encoder.encode(friends)
+                try encoder.encode(text)
+            }
+        }
+
+        var group: Group?
+        init() {}
+        init(from decoder: GDecoder) throws { try decoder.deferDecode { self.group = $0 } }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(group) }
+        static func == (left: Friend, right: Friend) -> Bool { left === right }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    @Test func puttingWaitingValuesInOrderCostsTheirBytes() throws {
+        let friends = [Friend(), Friend()]
+        defer { friends.forEach { $0.group = nil } }
+        for friend in friends { friend.group = Friend.Group(String(repeating: "x", count: 500_000), Set(friends)) }
+        let bytes: Bytes = try GraphEncoder().encode(friends)
+        for (limit, code) in [(3_000_000 as UInt64, nil), (1_500_000, GraphCodableError.Code.limitExceeded)] {
+            let policy = GraphDecodingPolicy(maximumMemory: limit)
+            #expect(decodingError([Friend].self, bytes, policy: policy) == code)
+        }
+    }
+
     /// Has another version in the archive, which its initializer migrates.
     struct Migrated: GCodable {
         final class Object: GCodable {

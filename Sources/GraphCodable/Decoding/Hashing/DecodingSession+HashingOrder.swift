@@ -91,7 +91,6 @@ extension DecodingSession {
     ) {
         let record = records.slots[Int(id)]
         guard record.doneObject == nil, makeReadable(id) else { return }
-        spend(record.size)
         visitPrerequisites(
             ofValueFrom: base + record.range.lowerBound, to: base + record.range.upperBound, byOwner, &steps)
     }

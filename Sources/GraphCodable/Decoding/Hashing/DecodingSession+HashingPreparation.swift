@@ -86,7 +86,7 @@ extension DecodingSession {
         } catch  where visitor.isFull {
             throw tooCostly()
         }
-        if isInValue { spend(costOfReference.multipliedClamped(by: visitor.count)) }
+        if isInValue { spend(costOfReference.multipliedClamped(by: visitor.count).addingClamped(end - start)) }
         return visitor
     }
 
