@@ -16,13 +16,18 @@ package struct DecodingContext {
 extension GraphDecoder {
     /// Decodes a graph, or one of its named roots, from the plain bytes of an archive that may have arrived in another form.
     ///
+    /// - Parameter end: Called at the end with the cost that decoding could still have incurred, even if it failed.
     /// - Throws: The same errors as ``decode(_:from:)-(_,UnsafeRawBufferPointer)``; those of the context's closure.
     package func decode<Root: GDecodable>(
-        _ type: Root.Type, root name: String? = nil, from bytes: UnsafeRawBufferPointer, _ context: DecodingContext?
+        _ type: Root.Type, root name: String? = nil, from bytes: UnsafeRawBufferPointer, _ context: DecodingContext?,
+        end: (_ costLeft: Int) -> Void = { _ in }
     ) throws -> Root {
         try pool.withSession(policy) { session in
             session.context = context
-            defer { session.context = nil }
+            defer {
+                session.context = nil
+                end(session.totalCostLeft)
+            }
             return try session.run(from: bytes) { reader in
                 try name.map { try session.decodeRoot(named: $0, from: reader) } ?? Root._decode(from: reader)
             }

@@ -30,7 +30,8 @@ extension GraphDecoder {
     /// not enough, lost elements of arrays and sets and lost pairs of dictionaries are left out; then also those that
     /// contain a reference to a lost object, and values with an identity that do. At last, structs are nil that are properties of an
     /// object and have such a reference. If a required value is lost even so, decoding fails with an error that names
-    /// the object. What is intact but cannot be decoded, because a newer program wrote it, is an error as well.
+    /// the object. What is intact but cannot be decoded, because a newer program wrote it, is an error as well. All attempts
+    /// together may cost as much as one decoding.
     ///
     /// ```swift
     /// do {
@@ -128,13 +129,19 @@ extension GraphDecoder {
     ) throws -> RecoveredGraph<Root> {
         let (container, graph) = (remains.salvaged.report, remains.graph)
         let decoder = limited(by: options.policy)
+        let arrived = Int(clamping: container.archiveByteCount)
+        // All attempts together may cost as much as one.
+        var costOfAttempts = 0
         func recover(_ lostReferences: GraphSalvage.LostReferences) throws -> RecoveredGraph<Root> {
             let (archive, removed) = try graph.archive(lostReferences: lostReferences)
             // Two copies are in memory, unless the archive is raw.
-            let spent = container.kind == .raw ? 0 : archive.count.multipliedClamped(by: 2)
-            let context = DecodingContext(
-                arrivedByteCount: Int(clamping: container.archiveByteCount), spentCost: spent, report: report)
-            let root = try archive.withUnsafeBytes { try decoder.decode(type, from: $0, context) }
+            let copies = container.kind == .raw ? 0 : archive.count.multipliedClamped(by: 2)
+            let spent = costOfAttempts.addingClamped(copies)
+            let allowed = decoder.policy.allowedCost(ofBytes: arrived)
+            let context = DecodingContext(arrivedByteCount: arrived, spentCost: spent, report: report)
+            let root = try archive.withUnsafeBytes {
+                try decoder.decode(type, from: $0, context) { costOfAttempts += max(allowed - spent - $0, 0) }
+            }
             return RecoveredGraph(root: root, container: container, graph: graph, removedElementCount: removed)
         }
         let treatments = [GraphSalvage.LostReferences.readAsNil, .removed, .removedWithElement]

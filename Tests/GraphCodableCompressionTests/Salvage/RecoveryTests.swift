@@ -354,6 +354,22 @@ struct RecoveryTests {
         }
     }
 
+    @Test func allAttemptsTogetherCostNoMoreThanIsAllowedForOne() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file.graphz"
+            try write(Self.damaged(), to: path)
+            func recovers<Stop: GDecodable>(_ type: [Stop].Type, _ limit: Int) -> Bool {
+                let decoder = GraphDecoder(policy: GraphDecodingPolicy(maximumMemory: UInt64(limit)))
+                return (try? decoder.recover(type, from: path)) != nil
+            }
+            // Nil stands for what is lost, so the first attempt succeeds. Without optionals, another one must follow it.
+            var limit = 1 << 20
+            while !recovers([SalvageTests.Stop?].self, limit) { limit += limit / 8 }
+            #expect(!recovers([SalvageTests.Stop].self, limit))
+            #expect(recovers([SalvageTests.Stop].self, 3 * limit))
+        }
+    }
+
     @Test func thePolicyLimitsTheDirectory() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/file.graphz"

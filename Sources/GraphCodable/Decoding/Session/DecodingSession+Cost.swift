@@ -2,7 +2,7 @@ extension DecodingSession {
     /// Determines what the decoding may cost.
     @inline(__always)
     func beginCost() {
-        (state.pointee.isTooCostly, turn) = (false, nil)
+        (state.pointee.isTooCostly, turn, keptCost) = (false, nil, 0)
         state.pointee.costLeft = policy.allowedCost(ofBytes: archive.count)
         if let context { begin(context) }
     }

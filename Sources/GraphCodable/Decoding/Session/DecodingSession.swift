@@ -275,7 +275,6 @@ final class DecodingSession: GDecoder {
         state.pointee.position = ReaderState.Position(
             cursor: .nowhere, end: .nowhere, nextSlot: slots, endOfSlots: slots, depth: 0)
         inProgress.removeAll(keepingCapacity: 1_024)
-        keptCost = 0
         dropsRoot = false
         cancellation = nil
         state.pointee.deferrableCount = 0
