@@ -73,8 +73,8 @@ public struct GraphDecodingPolicy: Sendable {
     /// - values behind references, at their full size for each reference, where they are hashed, compared or converted;
     /// - long texts behind references in sets and in keys of dictionaries, each time they are hashed;
     /// - combining marks that follow one another, of which ordinary texts have a few;
-    /// - elements of sets and keys of dictionaries with equal hashes, for each pair of them; those that contain sets or dictionaries
-    ///   themselves, for each pair of their elements;
+    /// - elements of sets and keys of dictionaries with equal hashes, for each pair of them; those that are sets or dictionaries
+    ///   themselves, or arrays or optionals of them, for each pair of their elements;
     /// - initializers that throw an error that the program catches, the text of the error if it is long, and the values that are
     ///   decoded again afterwards;
     /// - types that an archive names, if the Swift runtime has to look them up or the names of all types are compared with theirs;
