@@ -23,8 +23,8 @@ struct RecordComparison {
         case element(Int)
         /// A field, by its value in one of the records.
         case field(Side, Int)
-        /// The value of a pair, by the text of its key.
-        case pair(String)
+        /// The value of a pair, by its key in one of the records. The key may take long to show.
+        case pair(Side, Int)
     }
 
     init(
@@ -164,18 +164,15 @@ struct RecordComparison {
             rest = places.values.joined().sorted()
         }
         for (pair, partner) in zip(pairs.old, partners.map { $0.map { pairs.new[$0] } }) {
-            let step = step(toPair: pair.key, .old)
+            let step = Step.pair(.old, pair.key)
             if let partner, !options.ignoresOrder {
                 // Keys with equal fingerprints may contain lists in different order.
                 compare(pair.key, partner.key, at: step)
             }
             compare(pair.value, partner?.value, at: step)
         }
-        for place in rest { compare(nil, pairs.new[place].value, at: step(toPair: pairs.new[place].key, .new)) }
+        for place in rest { compare(nil, pairs.new[place].value, at: .pair(.new, pairs.new[place].key)) }
     }
-
-    /// Returns the step to a pair of a map, without a text if no more changes are listed: the key may take long to show.
-    private func step(toPair key: Int, _ side: Side) -> Step { .pair(listsChanges ? text(side, key, limit: 32) : "") }
 
     // MARK: Parts
 
@@ -222,7 +219,7 @@ struct RecordComparison {
             case .element(let index): PathText.appending("[\(index)]", to: path)
             case .field(let side, let field):
                 PathText.field(graphs[side].labels.keyName(records[side].values[field].key), of: path)
-            case .pair(let key): PathText.appending("[\(key)]", to: path)
+            case .pair(let side, let key): PathText.appending("[\(text(side, key, limit: 32))]", to: path)
             }
         }
     }
