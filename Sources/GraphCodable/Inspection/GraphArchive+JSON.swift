@@ -29,7 +29,8 @@ extension GraphArchive {
     ///
     /// - Parameter sink: A closure that receives the next piece of the text, in UTF-8. If this method throws, the
     ///   closure has received the lines before the error, and of a long line perhaps the beginning.
-    /// - Throws: ``GraphCodableError`` as ``dump(options:)``, and any error that `sink` throws.
+    /// - Throws: ``GraphCodableError`` as ``dump(options:)``, and any error that `sink` throws; `limitExceeded` if an unkeyed value
+    ///   takes more than 64 MiB and 128 times the size of the archive.
     /// - Complexity: O(*n*) for *n* bytes, with memory for the names of the directory, and for the text of the largest unkeyed
     ///   value that is inside a composite.
     public func writeJSON(to sink: ([UInt8]) throws -> Void) throws {

@@ -23,12 +23,15 @@ struct JSONVisitor: ArchiveTextVisitor {
     private var isRecord = true
     private let keys: [[UInt8]]
     private let typeNames: [[UInt8]]
+    /// The size of the text that may be kept in memory: names take much more than the bytes that stand for them.
+    private let maximumSize: Int
 
     var output: BatchedOutput<UInt8>
 
     init(records: ArchiveRecords, output: BatchedOutput<UInt8>) {
         self.records = records
         self.output = output
+        maximumSize = records.layout.byteCount.multipliedClamped(by: 128).addingClamped(1 << 26)
         keys = records.directory.keys.enumerated().map { Self.json($1, number: $0 + 1) }
         typeNames = records.directory.types.enumerated().map { Self.json($1.readableName, number: $0) }
     }
@@ -182,11 +185,19 @@ struct JSONVisitor: ArchiveTextVisitor {
             swapWithItems()
         default: break
         }
+        guard line.count >= BatchedOutput.textSize else { return }
         // The contents of an unkeyed value must be kept until the enclosing composite ends.
-        if line.count >= BatchedOutput.textSize, itemLevels.isEmpty {
-            addLine()
-            try output.passOn()
+        guard itemLevels.isEmpty else {
+            let size = items.reduce(line.count) { $0 + $1.count }
+            return try GraphCodableError.require(
+                size <= maximumSize, or: .limitExceeded,
+                """
+                An unkeyed value takes more than \(maximumSize) bytes of JSON, which is too much for an archive of its size. \
+                Write a dump that is not JSON.
+                """)
         }
+        addLine()
+        try output.passOn()
     }
 
     private mutating func swapWithItems() {

@@ -69,6 +69,16 @@ struct JSONTests {
         #expect(try archive.dump(options: options).utf8.count < count * (keys.count + short.count) * 1_200)
     }
 
+    @Test func anUnkeyedValueWhoseTextIsMuchLargerThanTheArchiveIsRefused() throws {
+        typealias Make = ArchiveAssembler
+        let empty = Make.sequence(Array(repeating: Make.composite(1), count: 6_000))
+        let archive = Make(
+            Make.composite(0, empty), types: [Make.type(String(repeating: "\u{E0001}", count: 1_000))],
+            shapes: [Make.shape(of: 0, 0), Make.shape(of: 0)])
+        let error = try #require(throws: GraphCodableError.self) { try lines(GraphArchive(archive.bytes)) }
+        #expect(error.code == .limitExceeded)
+    }
+
     @Test func namesAreCutAfterCodePoints() throws {
         let key = String(repeating: "e\u{301}", count: 501)
         let line = try lines(Labeled(keys: [key, String(key.dropLast())]))
