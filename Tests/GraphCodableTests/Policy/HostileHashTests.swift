@@ -28,6 +28,12 @@ struct HostileHashTests {
         #expect(strictDecodingError(Set<Name>.self, names) == .limitExceeded)
     }
 
+    @Test func aSharedTextOfMarksCostsItsComparisonEachTime() {
+        var archive = Make(Make.sequence(Array(repeating: Make.reference(1), count: 200)))
+        archive.records.append(Make.Record(bytes: Make.text("e" + String(repeating: "\u{301}\u{323}", count: 2_000))))
+        #expect(strictDecodingError([String].self, archive) == .limitExceeded)
+    }
+
     @Test func marksInBinaryTextsCostTheirHashing() throws {
         let binary = try ["a" + String(repeating: "\u{307}\u{323}", count: 55_000)].binaryIOBytes()
         #expect(throws: GraphCodableError.self) { try Set<String>(binaryIOBytes: binary) }

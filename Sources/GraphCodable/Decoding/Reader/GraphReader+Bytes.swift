@@ -48,7 +48,10 @@ extension _GraphReader {
             state.pointee.cursor += 1
             count = try readCount()
         } else if Self.isReference(tag) {
-            return try withSession { try $0.decodeIdentified(String.self) }
+            let (text, hasMarks) = try withSession { (try $0.decodeIdentified(String.self), $0.notes.hasTextOfMarks) }
+            // The program may compare it each time.
+            if hasMarks { try charge(DecodingCost.hashing(text)) }
+            return text
         } else {
             throw mismatch(String.self)
         }
@@ -72,7 +75,11 @@ extension _GraphReader {
         guard let string = String(validating: utf8, as: UTF8.self) else {
             throw error(.malformed, "A string is not valid UTF-8. The archive is damaged.")
         }
-        if count >= 256 { try charge(DecodingCost.marks(in: string, UnsafeRawBufferPointer(utf8))) }
+        if count >= 256 {
+            let cost = DecodingCost.marks(in: string, UnsafeRawBufferPointer(utf8))
+            if cost > 0 { withSession { ($0.notes.hasTextOfMarks, $0.hasNotes) = (true, true) } }
+            try charge(cost)
+        }
         state.pointee.cursor += count
         return string
     }

@@ -8,6 +8,8 @@ struct DecodingNotes {
     var madeFromText: [ExactText: AnyObject] = [:]
     /// The identifiers for which the system has looked something up, which is slow only the first time.
     var lookedUpIdentifiers: Set<String> = []
+    /// Whether a text has many combining marks in a row.
+    var hasTextOfMarks = false
     /// The searches for types that have found nothing. Their errors may depend on the archive.
     var vainSearches: [TypeSearch: GraphCodableError] = [:]
     /// What is known of the values of properties whose type has changed.
