@@ -109,6 +109,7 @@ extension DecodingSession {
 
     /// Releases everything that has been created and deferred.
     func forgetEverything() {
+        releaseObjectsInPlace()
         var work = deferred.removeAll(keepingOwners: source != nil)
         let objects = ContiguousArray(completed.elements)
         notes = DecodingNotes()

@@ -115,6 +115,7 @@ extension DecodingSession {
         do {
             let object = try target.init(from: self)
             objectsInPlace.append(ObjectInPlace(object, at: start))
+            hasNotes = true
             if hasKeepers {
                 try keepUnknownFields(ofObject: object, shape.pointee.type)
             }

@@ -62,7 +62,7 @@ final class DecodingSession: GDecoder {
     /// Memory for walks through values.
     @exclusivity(unchecked) var walkedLevels: [ValueWalker.Level] = []
     @exclusivity(unchecked) var notes = DecodingNotes()
-    /// Whether there may be notes, or anything else to forget in addition to the journal.
+    /// Whether there may be notes, objects in place, or anything else to forget in addition to the journal.
     @exclusivity(unchecked) var hasNotes = false
     /// The objects without a record, which those that they hold come before.
     @exclusivity(unchecked) var objectsInPlace: ContiguousArray<ObjectInPlace> = []
@@ -154,7 +154,7 @@ final class DecodingSession: GDecoder {
             enterRootRecord()
             let value = try decode(_reader)
             try complete(value, isRoot: true)
-            guard state.pointee.journalCount > 0 || !objectsInPlace.isEmpty else { return value }
+            guard state.pointee.journalCount > 0 || hasNotes else { return value }
             return try hand(over: consume value)
         } catch {
             throw located(error)
@@ -285,7 +285,6 @@ final class DecodingSession: GDecoder {
         pendingWarnings.removeAll()
         olderComposites.removeAll()
         #endif
-        if !objectsInPlace.isEmpty { releaseObjectsInPlace() }
         // The journal is empty if everything was taken back.
         if state.pointee.journalCount > 0 || hasNotes {
             forgetEverything()
