@@ -26,6 +26,9 @@ enum DecodingCost {
     /// The time that comparing an archived name with all names of a type takes.
     static var nameComparison: Int { 128 }
 
+    /// The memory of a collection's element of an unknown type: a string, or an optional number. Most others are smaller.
+    static var unknownElement: Int { 16 }
+
     /// The memory that an allocation takes besides its contents: of a string, an array or an object.
     @inlinable static var allocation: Int { 32 }
 

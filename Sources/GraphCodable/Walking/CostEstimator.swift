@@ -20,11 +20,6 @@ struct CostEstimator: ArchiveValueVisitor {
     }
 }
 
-extension DecodingCost {
-    /// The memory of a collection's element of an unknown type: a string, or an optional number. Most others are smaller.
-    static var unknownElement: Int { 16 }
-}
-
 extension ArchiveLeaf {
     /// The memory that the decoded value takes besides that of an element.
     var cost: Int {

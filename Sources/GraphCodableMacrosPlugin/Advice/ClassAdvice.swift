@@ -78,8 +78,8 @@ struct ClassAdvice {
         context.report(
             "unowned",
             """
-            '\(property.name)' is unowned, so something else must archive its object: otherwise encoding fails. It must be decoded at once: in a cycle, another reference has to wait. A weak variable can be nil and \
-            can wait.
+            '\(property.name)' is unowned, so something else must archive its object: otherwise encoding fails. It must be decoded \
+            at once: in a cycle, another reference has to wait. A weak variable can be nil and can wait.
             """, at: property.binding.pattern, severity: .remark,
             fixIt: FixIt("make '\(property.name)' a weak variable", property.declaration, weak(property)))
     }

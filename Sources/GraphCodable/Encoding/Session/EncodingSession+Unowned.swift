@@ -15,24 +15,15 @@ extension EncodingSession {
         let count = inPlaceCount
         try encodeConditionalReference(object)
         let owner = state.pointee.frame.pointee.root.pointee.type
-        guard inPlaceCount == count || isForReleasing else { throw isInPlace(type(of: object), key: key, of: owner) }
-        guard let id = pendingID else { return }
-        unowned.append(UnownedReference(id: id, key: key, target: type(of: object), owner: owner))
-    }
-
-    private func isInPlace(
-        _ target: Any.Type, key: String, of owner: UnsafeMutablePointer<EncodedType>
-    ) -> any Error {
-        let owner = TypeNames.readableName(of: owner.pointee.metatype)
-        return record(
-            GraphCodableError(
-                .notEncodable,
+        if inPlaceCount != count, !isForReleasing {
+            throw unownedError(
                 """
-                The unowned property '\(key)' of \(owner) refers to an object of class \(TypeNames.readableName(of: target)) that \
                 is archived without an identity, so the archive could not be decoded: nothing would hold the object. Encode it \
                 with an identity, or make the property weak.
-                """,
-                codingPath: CodingPath([.type(owner), .key(key)])))
+                """, key: key, target: type(of: object), owner: owner)
+        }
+        guard let id = pendingID else { return }
+        unowned.append(UnownedReference(id: id, key: key, target: type(of: object), owner: owner))
     }
 
     /// Throws an error if the object of an unowned reference has no record.
@@ -43,15 +34,25 @@ extension EncodingSession {
             lostIDs.remove(entry.id)
         }
         guard let lost = unowned.first(where: { lostIDs.contains($0.id) }) else { return }
-        let owner = TypeNames.readableName(of: lost.owner.pointee.metatype)
-        throw record(
+        throw unownedError(
+            """
+            nothing else archives, so the archive could not be decoded. Archive an object that holds it strongly, or make the \
+            property weak.
+            """, key: lost.key, target: lost.target, owner: lost.owner)
+    }
+
+    /// - Parameter problem: What is wrong with the object, and what to do.
+    private func unownedError(
+        _ problem: String, key: String, target: Any.Type, owner: UnsafeMutablePointer<EncodedType>
+    ) -> any Error {
+        let owner = TypeNames.readableName(of: owner.pointee.metatype)
+        return record(
             GraphCodableError(
                 .notEncodable,
                 """
-                The unowned property '\(lost.key)' of \(owner) refers to an object of class \
-                \(TypeNames.readableName(of: lost.target)) that nothing else archives, so the archive could not be decoded. \
-                Archive an object that holds it strongly, or make the property weak.
+                The unowned property '\(key)' of \(owner) refers to an object of class \(TypeNames.readableName(of: target)) that \
+                \(problem)
                 """,
-                codingPath: CodingPath([.type(owner), .key(lost.key)])))
+                codingPath: CodingPath([.type(owner), .key(key)])))
     }
 }
